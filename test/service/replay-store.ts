@@ -1,0 +1,17 @@
+/** What the authorisation server remembers: the assertions that were used, until they expire. */
+export class ReplayStore {
+  readonly #used = new Map<string, { payload: object; expires: number }>();
+
+  async upsert(id: string, payload: object, lifetimeSeconds: number): Promise<void> {
+    this.#used.set(id, { payload, expires: Date.now() + lifetimeSeconds * 1000 });
+  }
+
+  async find(id: string): Promise<object | undefined> {
+    const entry = this.#used.get(id);
+    return entry !== undefined && entry.expires > Date.now() ? entry.payload : undefined;
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#used.delete(id);
+  }
+}
