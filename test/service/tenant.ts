@@ -31,11 +31,6 @@ export class Tenant {
     this.identity = snapshot?.identity;
   }
 
-  /** Nothing was ever made or kept here. */
-  get isNew(): boolean {
-    return this.identity === undefined;
-  }
-
   /** Writes the state file, when there is one. */
   save(): void {
     this.#keep({
@@ -99,6 +94,14 @@ export class Tenant {
     this.#events.add(`${eventStreamId}/${eventId}`);
     this.save();
     return { eventStreamId, eventId };
+  }
+
+  /** Every failed event, in the order of arrival. */
+  get events(): { eventStreamId: string; eventId: string }[] {
+    return [...this.#events].map((event) => {
+      const [eventStreamId = "", eventId = ""] = event.split("/");
+      return { eventStreamId, eventId };
+    });
   }
 
   hasEvent(eventStreamId: string, eventId: string): boolean {

@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { announcement, type RemoteRequest, remoteAnswer } from "./announcement.ts";
+import type { ServiceOptions } from "./options.ts";
+import { startService } from "./service.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    port: { type: "string" },
+    state: { type: "string" },
+    "documented-only": { type: "boolean" },
+    latency: { type: "string" },
+    rate: { type: "string" },
+    burst: { type: "string" },
+    dns: { type: "string", multiple: true },
+    json: { type: "boolean" },
+  },
+});
+
+const service = await startService(optionsFrom());
+const announced = announcement(service);
+process.send?.(announced);
+if (flags.json) console.log(JSON.stringify(announced));
+else if (process.send === undefined) console.log(instructions());
+
+process.on("message", (message: RemoteRequest) => process.send?.(remoteAnswer(service, message)));
+// A parent that is gone reads no log and stops nobody.
+for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.once(event, stop);
+
+async function stop(): Promise<void> {
+  await service.close();
+  process.exit(0);
+}
+
+function optionsFrom(): ServiceOptions {
+  const { port, state, latency, rate, burst, dns } = flags;
+  return {
+    documentedOnly: flags["documented-only"] ?? false,
+    ...(port !== undefined && { port: numberOf("port", port) }),
+    ...(state !== undefined && { stateFile: state }),
+    ...(latency !== undefined && { latencyMs: numberOf("latency", latency) }),
+    ...(rate !== undefined && {
+      rateLimit: { perSecond: numberOf("rate", rate), burst: numberOf("burst", burst ?? rate) },
+    }),
+    ...(dns !== undefined && { dnsServers: dns }),
+  };
+}
+
+function numberOf(flag: string, text: string): number {
+  const value = Number(text);
+  if (text !== "" && Number.isFinite(value) && value >= 0) return value;
+  console.error(`--${flag} wants a number from 0 up, not "${text}"`);
+  process.exit(2);
+}
+
+function instructions(): string {
+  return [
+    `# The stand-in service answers at ${announced.baseUrl} until Ctrl-C. A client to use:`,
+    `export IDM_BASE_URL=${announced.baseUrl}`,
+    `export IDM_CLIENT_ID=${announced.clientId}`,
+    `export IDM_CLIENT_SECRET=${announced.clientSecret}`,
+    `# A template to take over: ${announced.templateId}`,
+    `# A failed event: ${announced.eventId} of the stream ${announced.eventStreamId}`,
+  ].join("\n");
+}
