@@ -17,14 +17,17 @@ const { values: flags } = parseArgs({
 });
 
 const service = await startService(optionsFrom());
+// Before anybody is told: who knows the address may stop the service at once. A parent that is gone stops nobody.
+for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.once(event, stop);
 const announced = announcement(service);
 process.send?.(announced);
 if (flags.json) console.log(JSON.stringify(announced));
 else if (process.send === undefined) console.log(instructions());
 
-process.on("message", (message: RemoteRequest) => process.send?.(remoteAnswer(service, message)));
-// A parent that is gone reads no log and stops nobody.
-for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.once(event, stop);
+process.on("message", (message: RemoteRequest) => {
+  const answer = remoteAnswer(service, message);
+  if (answer !== undefined) process.send?.(answer);
+});
 
 async function stop(): Promise<void> {
   await service.close();

@@ -101,12 +101,13 @@ export const roleChange = newRole.partial();
 
 const count = z.coerce.number().int().min(0).optional();
 
-/** Both ways of paging: by number and by the `next` of the page before. */
+/** Both ways of paging, by number and by the `next` of the page before, and the wish to be told the total. */
 export const listQuery = z.strictObject({
   page: count,
   per_page: count,
   from: z.string().optional(),
   take: count,
+  include_totals: z.enum(["true", "false"]).optional(),
 });
 
 /** A list that can be narrowed to names which contain a text. */

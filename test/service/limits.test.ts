@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { Limiter } from "./limiter.ts";
+import { call, serviceForTest } from "./testing.ts";
+
+test("the bucket holds the burst and fills with time", () => {
+  let now = 1_000_000;
+  const limiter = new Limiter({ perSecond: 2, burst: 3 }, () => now);
+  for (const _ of [1, 2, 3]) limiter.take();
+  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  now += 499;
+  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  now += 1;
+  limiter.take();
+  now += 3_600_000;
+  for (const _ of [1, 2, 3]) limiter.take();
+  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+});
+
+test("the headers name the limit, what remains and when a token is there again in UNIX seconds", () => {
+  const limiter = new Limiter({ perSecond: 0.5, burst: 1 }, () => 1_000_000);
+  expect(limiter.headers()).toMatchObject({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1000" });
+  limiter.take();
+  expect(limiter.headers()).toEqual({
+    "x-ratelimit-limit": "1",
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": "1002",
+  });
+});
+
+test("a request beyond the limit is 429 with the three headers, and changes nothing", async () => {
+  const service = await serviceForTest({ rateLimit: { perSecond: 0.001, burst: 1 } });
+  const body = { name: "a" };
+  const first = await call(service, "POST", "/roles", { body });
+  const second = await call(service, "POST", "/roles", { body });
+  expect([first.status, second.status]).toEqual([200, 429]);
+  expect(first.headers.has("x-ratelimit-limit")).toBe(false);
+  expect(second.headers.get("x-ratelimit-limit")).toBe("1");
+  expect(second.headers.get("x-ratelimit-remaining")).toBe("0");
+  expect(Number(second.headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000);
+  expect(second.json).toMatchObject({ statusCode: 429, error: "Too Many Requests" });
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("the headers come with every answer when asked for", async () => {
+  const service = await serviceForTest({
+    rateLimit: { perSecond: 0.001, burst: 9 },
+    rateLimitHeadersAlways: true,
+  });
+  const { headers } = await call(service, "GET", "/roles");
+  expect(headers.get("x-ratelimit-remaining")).toBe("8");
+});
+
+test("verify has a limit of its own", async () => {
+  const service = await serviceForTest({ verifyLimit: 2 });
+  const { custom_domain_id: id } = service.tenant.addDomain({
+    domain: "a.example.com",
+    type: "self_managed_certs",
+  });
+  const statuses = [];
+  for (const _ of [1, 2, 3])
+    statuses.push((await call(service, "POST", `/custom-domains/${id}/verify`)).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await call(service, "GET", `/custom-domains/${id}`)).status).toBe(200);
+});
+
+test("only the four documented operations act when limited to them", async () => {
+  const service = await serviceForTest({ documentedOnly: true });
+  const { id } = service.tenant.addTemplate();
+  const { eventStreamId, eventId } = service.tenant.addEvent();
+  const templates = "/verifiable-credentials/verification/templates";
+  const domain = { domain: "a.example.com", type: "self_managed_certs" };
+  const role = await call(service, "POST", "/roles", { body: { name: "a" } });
+  const documented = [
+    await call(service, "POST", "/custom-domains", { body: domain }),
+    await call(service, "PATCH", `${templates}/${id}`, { body: {} }),
+    await call(service, "POST", `/event-streams/${eventStreamId}/redeliver/${eventId}`),
+  ];
+  expect([role, ...documented].map(({ status }) => status)).toEqual([200, 201, 200, 202]);
+  const conventional = [
+    ["GET", "/roles"],
+    ["DELETE", `/roles/${role.json.id}`],
+    ["POST", templates],
+    ["GET", "/custom-domains"],
+  ] as const;
+  for (const [method, path] of conventional) expect((await call(service, method, path)).status).toBe(405);
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("the log tells API and token requests apart", async () => {
+  const service = await serviceForTest();
+  await call(service, "GET", "/roles?page=0");
+  await fetch(`${service.authUrl}/oauth/token/`, { method: "POST" });
+  expect(service.requests.api).toMatchObject([
+    { method: "GET", path: "/api/v2/roles", query: "?page=0", status: 200 },
+  ]);
+  expect(service.requests.token).toMatchObject([{ method: "POST", path: "/oauth/token/", status: 400 }]);
+  service.requests.reset();
+  expect([service.requests.api, service.requests.token]).toEqual([[], []]);
+});
+
+test("the most requests in work at one time are counted, one after the other being one", async () => {
+  const service = await serviceForTest();
+  for (const _ of [1, 2, 3]) await call(service, "GET", "/roles");
+  expect(service.maxInFlight).toBe(1);
+  service.faults.add({ kind: "no-answer", times: 3 });
+  const silent = Promise.allSettled([1, 2, 3].map(() => call(service, "GET", "/roles")));
+  await expect.poll(() => service.maxInFlight, { timeout: 10_000 }).toBe(3);
+  await service.close();
+  await silent;
+});
+
+test("an unknown path, broken JSON and another content type are JSON errors", async () => {
+  const service = await serviceForTest();
+  expect((await call(service, "GET", "/users")).json).toMatchObject({ statusCode: 404 });
+  expect((await call(service, "POST", "/roles", { body: "{" })).json).toMatchObject({ statusCode: 400 });
+  const xml = { headers: { "content-type": "application/xml" }, body: "<role/>" };
+  expect((await call(service, "POST", "/roles", xml)).json).toMatchObject({ statusCode: 415 });
+});

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startService } from "./service.ts";
+import { askToken, call, serviceForTest } from "./testing.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "stand-in-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("records, clients and tokens outlive a restart at another address", async () => {
+  const stateFile = join(folder(), "state.json");
+  const before = await startService({ stateFile });
+  const token = await before.issueToken();
+  const role = await call(before, "POST", "/roles", { body: { name: "kept" } });
+  const template = before.tenant.addTemplate();
+  const { eventStreamId, eventId } = before.tenant.addEvent();
+  await call(before, "POST", `/event-streams/${eventStreamId}/redeliver/${eventId}`);
+  await before.close();
+
+  const after = await serviceForTest({ stateFile });
+  expect((await call(after, "GET", `/roles/${role.json.id}`, { token })).json).toEqual(role.json);
+  expect(after.tenant.templates.get(template.id)).toEqual(template);
+  expect(after.tenant.hasEvent(eventStreamId, eventId)).toBe(true);
+  expect(after.tenant.redeliveries).toHaveLength(1);
+  const { id, secret } = before.client;
+  const form = { audience: "/api/v2/", client_id: id, client_secret: secret };
+  expect((await askToken(after, form)).status).toBe(200);
+});
+
+test("the file is replaced as a whole, with no draft left beside it", async () => {
+  const path = folder();
+  const service = await serviceForTest({ stateFile: join(path, "state.json") });
+  service.tenant.addRole({ name: "a" });
+  expect(readdirSync(path)).toEqual(["state.json"]);
+});
+
+test("a broken file stops the start and is named", async () => {
+  const stateFile = join(folder(), "state.json");
+  writeFileSync(stateFile, "{");
+  await expect(startService({ stateFile })).rejects.toThrow(stateFile);
+});
