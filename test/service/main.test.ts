@@ -64,7 +64,11 @@ test("over IPC it announces itself, sums its log up, and ends with its parent", 
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test.each([["--port", "x"], ["--nothing"]])("%s %s is refused", async (...flags) => {
+test.each([
+  ["--port", "x"],
+  ["--rate", "0"],
+  ["--nothing", ""],
+])("%s %s is refused", async (...flags) => {
   const child = endWithTest(spawn(process.execPath, [MAIN, ...flags], { stdio: "ignore" }));
   const [code] = await once(child, "exit");
   expect(code).not.toBe(0);

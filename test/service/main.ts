@@ -12,6 +12,8 @@ const { values: flags } = parseArgs({
     rate: { type: "string" },
     burst: { type: "string" },
     dns: { type: "string", multiple: true },
+    "recheck-on-read": { type: "boolean" },
+    "verify-limit": { type: "string" },
     json: { type: "boolean" },
   },
 });
@@ -35,23 +37,25 @@ async function stop(): Promise<void> {
 }
 
 function optionsFrom(): ServiceOptions {
-  const { port, state, latency, rate, burst, dns } = flags;
+  const { port, state, latency, rate, burst, dns, "verify-limit": verifyLimit } = flags;
   return {
     documentedOnly: flags["documented-only"] ?? false,
+    recheckOnRead: flags["recheck-on-read"] ?? false,
     ...(port !== undefined && { port: numberOf("port", port) }),
     ...(state !== undefined && { stateFile: state }),
     ...(latency !== undefined && { latencyMs: numberOf("latency", latency) }),
     ...(rate !== undefined && {
-      rateLimit: { perSecond: numberOf("rate", rate), burst: numberOf("burst", burst ?? rate) },
+      rateLimit: { perSecond: numberOf("rate", rate, 0.001), burst: numberOf("burst", burst ?? rate, 1) },
     }),
+    ...(verifyLimit !== undefined && { verifyLimit: numberOf("verify-limit", verifyLimit) }),
     ...(dns !== undefined && { dnsServers: dns }),
   };
 }
 
-function numberOf(flag: string, text: string): number {
+function numberOf(flag: string, text: string, least = 0): number {
   const value = Number(text);
-  if (text !== "" && Number.isFinite(value) && value >= 0) return value;
-  console.error(`--${flag} wants a number from 0 up, not "${text}"`);
+  if (text !== "" && Number.isFinite(value) && value >= least) return value;
+  console.error(`--${flag} wants a number from ${least} up, not "${text}"`);
   process.exit(2);
 }
 
