@@ -1,0 +1,62 @@
+import type { IdmErrorCode } from "../errors.ts";
+import { tokenScopes } from "./auth.ts";
+import type { ApiCall } from "./client.ts";
+import { rateLimitDelayMs } from "./rate-limit-headers.ts";
+import type { HttpAnswer } from "./transport.ts";
+
+interface Remedy {
+  readonly remedy: string | undefined;
+  readonly code?: IdmErrorCode;
+}
+
+/** What the user can do about a refused request. */
+export async function remedyFor(
+  answer: HttpAnswer,
+  call: ApiCall,
+  token: { token: string; renewable: boolean },
+): Promise<Remedy> {
+  switch (answer.status) {
+    case 401:
+      return { remedy: unauthorised(token.renewable) };
+    case 403:
+      return { remedy: await forbidden(call.scope, token.token) };
+    case 405:
+    case 501:
+      return {
+        remedy:
+          `This service does not offer the operation, which its interface does not document. ${call.wayRound ?? ""}`.trim(),
+        code: "ERR_IDM_UNSUPPORTED_OPERATION",
+      };
+    case 429:
+      return { remedy: tooMany(answer) };
+    default:
+      return { remedy: otherRemedy(answer.status) };
+  }
+}
+
+function otherRemedy(status: number): string | undefined {
+  if (status >= 300 && status < 400)
+    return "Redirects are not followed, so that no token reaches another host: set idm:baseUrl (IDM_BASE_URL) to the address that serves the interface itself.";
+  if (status >= 500) return "The service is in trouble: run the same command again later.";
+  return undefined;
+}
+
+function unauthorised(renewable: boolean): string {
+  return renewable
+    ? "A new token was refused as well: check idm:baseUrl (IDM_BASE_URL), idm:authUrl (IDM_AUTH_URL) and idm:audience (IDM_AUDIENCE), which must belong together."
+    : "The access token is invalid or expired: set a new idm:accessToken (IDM_ACCESS_TOKEN), or use client credentials, which renew themselves.";
+}
+
+async function forbidden(scope: string, token: string): Promise<string> {
+  const scopes = await tokenScopes(token);
+  if (!scopes) return `It needs the scope ${scope}: grant it to the client.`;
+  if (scopes.includes(scope))
+    return `The token has the scope ${scope}: the account itself may not do this (a plan's limit, or no verified credit card).`;
+  return `The token lacks ${scope} (it has ${scopes.join(", ") || "no scope"}): grant it to the client.`;
+}
+
+function tooMany(answer: HttpAnswer): string {
+  const delayMs = rateLimitDelayMs(answer.headers, Date.now());
+  const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
+  return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;
+}

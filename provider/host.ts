@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { Client } from "./client/client.ts";
+import { readSettings, type Source } from "./config.ts";
+import type { Handlers } from "./handlers.ts";
+import { type Definition, handlersOf, type Runtime } from "./resource.ts";
+
+/** What the dynamic provider's process hands to `configure`. */
+export interface ConfigureRequest {
+  readonly config: { get(key: string): string | undefined };
+}
+
+/** The handlers of one resource type, as the dynamic provider's process calls them. */
+export interface DynamicProvider extends Handlers {
+  configure(request: ConfigureRequest): void;
+  /** Where argument types and documentation are generated from. */
+  readonly definition: Pick<Definition, "type" | "inputs" | "outputs" | "fields">;
+}
+
+/**
+ * The state of one provider process: its configuration, and the one client that all resource types share.
+ * Settings are read by the first operation that needs them, so that a preview or an import without them works.
+ */
+class ProcessRuntime implements Runtime {
+  #config: Source = () => undefined;
+  #client: Client | undefined;
+
+  /** Must be done when it returns: the process does not wait before it starts the next call. */
+  configure(request: ConfigureRequest): void {
+    this.#config = (key) => request.config.get(key);
+  }
+
+  client(): Client {
+    this.#client ??= new Client(
+      readSettings(this.#config, (name) => process.env[name]),
+      this.log,
+    );
+    return this.#client;
+  }
+
+  /** The engine shows what the process prints. */
+  log(line: string): void {
+    console.log(line);
+  }
+}
+
+const runtime = new ProcessRuntime();
+
+/** Makes the registry's entry for a resource. */
+export function serve<S extends z.ZodObject>(definition: Definition<S>): DynamicProvider {
+  return { definition, configure: (request) => runtime.configure(request), ...handlersOf(definition, runtime) };
+}

@@ -1,0 +1,54 @@
+import type { ApiCall } from "./client/client.ts";
+import { ResponseShapeError } from "./errors.ts";
+import type { Props } from "./handlers.ts";
+import type { Context, Live } from "./resource.ts";
+
+/** Far above any tenant's number of roles or domains; ends the loop at a service whose paging never does. */
+const maxPages = 1_000;
+
+/**
+ * Every item of a list, over all its pages. A list is a bare array, or an object that holds one beside
+ * `next` (a cursor, sent back as `from`) or `start`, `limit` and `total` (the next page is asked for by `page`).
+ */
+export async function findAll(
+  context: Context,
+  call: ApiCall,
+  parse: (item: unknown) => Live | undefined,
+): Promise<Live[]> {
+  const found = new Map<string, Live>();
+  let query: Record<string, string> | undefined = {};
+  for (let page = 0; query && page < maxPages; page++) {
+    const body = await context.client.request(
+      { ...call, query: { ...call.query, ...query } },
+      context.operation,
+    );
+    const items = itemsOf(call, body);
+    const before = found.size;
+    for (const live of items.map(parse)) if (live) found.set(live.id, live);
+    query = found.size > before ? nextPage(body, items.length, page) : undefined;
+  }
+  return [...found.values()];
+}
+
+function itemsOf(call: ApiCall, body: unknown): unknown[] {
+  const list = Array.isArray(body) ? body : Object.values(asObject(body)).find(Array.isArray);
+  if (!list) throw new ResponseShapeError(`${call.method} ${call.path}: the answer holds no list`);
+  return list;
+}
+
+function nextPage(body: unknown, count: number, page: number): Record<string, string> | undefined {
+  const { next, start, limit, total } = asObject(body);
+  if (typeof next === "string" && next !== "") return { from: next };
+  if (typeof total === "number" && typeof start === "number") {
+    if (start + count >= total) return undefined;
+    return { page: String(page + 1), ...(typeof limit === "number" && { per_page: String(limit) }) };
+  }
+  return Array.isArray(body) && count >= smallestFullPage ? { page: String(page + 1) } : undefined;
+}
+
+/** A bare array does not say whether there is more; one with fewer items than this is no full page of any known service. */
+const smallestFullPage = 25;
+
+function asObject(value: unknown): Props {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Props) : {};
+}

@@ -1,0 +1,9 @@
+import { parse } from "tldts";
+
+/** Whether `identifier` is `domain` itself or a registrable suffix of it, as the public suffix list has it (interface section 4.1, rule 3). */
+export function isRelyingPartyOf(identifier: string, domain: string): boolean {
+  const [suffix, host] = [identifier.toLowerCase(), domain.toLowerCase()];
+  if (suffix === host) return true;
+  if (!host.endsWith(`.${suffix}`)) return false;
+  return parse(suffix, { allowPrivateDomains: true }).domain !== null;
+}

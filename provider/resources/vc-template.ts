@@ -1,0 +1,220 @@
+// Verifiable-credential templates: interface sections 2.5, 2.6 and 4.2. The update is documented; create, read and delete are conventional.
+import { z } from "zod";
+import { propertyPath } from "../check.ts";
+import { path } from "../client/path.ts";
+import { type Collection, createItem, deleteItem, readItem, updateItem } from "../collection.ts";
+import { type Fields, sameWithout } from "../compare.ts";
+import { ApiError } from "../errors.ts";
+import type { Failure, Props } from "../handlers.ts";
+import { type Context, defineResource, type Live } from "../resource.ts";
+import { id, oneOf, optionalText, tolerant } from "../schema.ts";
+import { rememberedKeys } from "../state.ts";
+
+/** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
+export const attributeNames = [
+  "family_name",
+  "given_name",
+  "birth_date",
+  "issue_date",
+  "expiry_date",
+  "issuing_country",
+  "issuing_authority",
+  "portrait",
+  "driving_privileges",
+  "resident_address",
+  "portrait_capture_date",
+  "age_in_years",
+  "age_birth_year",
+  "issuing_jurisdiction",
+  "nationality",
+  "resident_city",
+  "resident_state",
+  "resident_postal_code",
+  "resident_country",
+  "family_name_national_character",
+  "given_name_national_character",
+] as const;
+
+const attributes = z.object(
+  Object.fromEntries(attributeNames.map((name) => [name, z.boolean("must be true or false").optional()])),
+);
+const presentation = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    attributes.catchall(z.boolean("must be true or false")),
+    "must be an object of namespaces",
+  ),
+  "must be an object of document types",
+);
+
+const shortText = z
+  .string("must be text")
+  .min(1, "must have 1 to 255 characters")
+  .max(255, "must have 1 to 255 characters");
+
+const inputs = z.object({
+  templateId: z
+    .string("must be text")
+    .min(1, "must have 1 to 26 characters")
+    .max(26, "must have 1 to 26 characters")
+    .optional()
+    .meta({
+      description:
+        "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
+    }),
+  name: shortText.optional().meta({ description: "Template name: 1 to 255 characters." }),
+  type: shortText.optional().meta({ description: "Template type: 1 to 255 characters." }),
+  dialect: oneOf("simplified/1.0")
+    .optional()
+    .meta({ description: "Dialect of `presentation`: `simplified/1.0`." }),
+  presentation: presentation
+    .optional()
+    .meta({
+      description:
+        "What is requested: document type → namespace → attribute → true. Keys are kept as they are; an attribute that the interface does not name passes with a warning.",
+    }),
+  wellKnownTrustedIssuers: oneOf("aamva").optional().meta({ description: "Trusted issuers: `aamva`." }),
+  version: z
+    .int("must be a whole number")
+    .optional()
+    .meta({
+      description: "Version number. The service does not answer it, so that its drift is not noticed.",
+    }),
+});
+
+type Inputs = z.infer<typeof inputs>;
+
+const outputs = z.object({
+  templateId: z.string().meta({ description: "Id of the template." }),
+  customCertificateAuthority: z
+    .string()
+    .optional()
+    .meta({ description: "Certificate authority of your own, 1 to 4096 characters." }),
+  createdAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
+  updatedAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
+});
+
+const wire = z
+  .object({
+    id,
+    name: optionalText,
+    type: optionalText,
+    dialect: optionalText,
+    presentation: tolerant(z.record(z.string(), z.record(z.string(), z.record(z.string(), z.boolean())))),
+    well_known_trusted_issuers: optionalText,
+    custom_certificate_authority: optionalText,
+    created_at: optionalText,
+    updated_at: optionalText,
+  })
+  .transform((wire) => ({
+    id: wire.id,
+    props: {
+      templateId: wire.id,
+      name: wire.name,
+      type: wire.type,
+      dialect: wire.dialect,
+      presentation: wire.presentation,
+      wellKnownTrustedIssuers: wire.well_known_trusted_issuers,
+      customCertificateAuthority: wire.custom_certificate_authority,
+      createdAt: wire.created_at,
+      updatedAt: wire.updated_at,
+    },
+  }));
+
+const fields = {
+  templateId: { onChange: "replace" },
+  name: { onChange: "update" },
+  type: { onChange: "update" },
+  dialect: { onChange: "update" },
+  presentation: { onChange: "update", same: sameWithout(false) },
+  wellKnownTrustedIssuers: { onChange: "update" },
+  version: { onChange: "update" },
+} satisfies Fields;
+
+const templates: Collection = {
+  path: path`/verifiable-credentials/verification/templates`,
+  noun: "template",
+  scope: "vdcs_templates",
+  fields,
+  wire,
+  toWire: (props) => ({
+    name: props.name,
+    type: props.type,
+    dialect: props.dialect,
+    presentation: props.presentation,
+    well_known_trusted_issuers: props.wellKnownTrustedIssuers,
+    version: props.version,
+  }),
+};
+
+export const vcTemplate = defineResource({
+  type: "VcTemplate",
+  inputs,
+  outputs,
+  fields,
+  rules: [completeRule],
+  warnings: unknownAttributes,
+  subject: ({ templateId, name, id }) => `VcTemplate ${JSON.stringify(templateId ?? name ?? id)}`,
+  verbs: {
+    create: (context, inputs) =>
+      inputs.templateId === undefined
+        ? createItem(context, templates, inputs)
+        : adoptTemplate(context, inputs.templateId, inputs),
+    read: (context, id) => readItem(context, templates, id),
+    update: (context, id, patch) => updateItem(context, templates, id, patch),
+    delete: async (context, id, state) => {
+      if (!wasAdopted(state)) await deleteItem(context, templates, id);
+    },
+  },
+});
+
+/** The documented PATCH, with just what is declared; the template stays the service's. */
+async function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<Live> {
+  const { templateId: _, ...patch } = inputs;
+  try {
+    return await updateItem(context, templates, templateId, patch);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new ApiError(
+      `${error.message} No template has this id: correct templateId, or leave it out to make a new template.`,
+      error,
+      error.code,
+      { cause: error },
+    );
+  }
+}
+
+function wasAdopted(state: Props): boolean {
+  return rememberedKeys(fields, state).has("templateId");
+}
+
+/** A template that is made needs all five fields; one that is taken over, none. */
+function completeRule(inputs: Partial<Inputs>): Failure[] {
+  if (Object.hasOwn(inputs, "templateId")) return [];
+  const needed = ["name", "type", "dialect", "presentation", "wellKnownTrustedIssuers"];
+  const missing = needed.filter((key) => !Object.hasOwn(inputs, key));
+  return missing.map((property) => ({
+    property,
+    reason: "is required for a new template; to change one that exists, give its templateId",
+  }));
+}
+
+function unknownAttributes({ presentation }: Inputs): string[] {
+  const known = new Set<string>(attributeNames);
+  return Object.entries(nested(presentation)).flatMap(([documentType, namespaces]) =>
+    Object.entries(nested(namespaces)).flatMap(([namespace, attributes]) =>
+      Object.keys(nested(attributes))
+        .filter((name) => !known.has(name))
+        .map(
+          (name) =>
+            `the attribute ${propertyPath(["presentation", documentType, namespace, name])} is not one that the interface names; it is sent as it is.`,
+        ),
+    ),
+  );
+}
+
+/** An object's entries; nothing for what a preview does not know yet. */
+function nested(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}

@@ -1,0 +1,47 @@
+// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads), each one CommonJS file.
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+process.chdir(root);
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
+writeFileSync("dist/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
+for (const part of ["sdk", "provider"]) await bundle(part);
+emitTypes();
+linkToItself();
+
+/** Dependencies stay outside, so that their security fixes reach users without a release of ours. */
+async function bundle(part: string): Promise<void> {
+  await build({
+    entryPoints: [`${part}/index.ts`],
+    outfile: `dist/${part}/index.js`,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "cjs",
+    target: "node22.19",
+    supported: { "dynamic-import": true },
+    logLevel: "warning",
+  });
+}
+
+function emitTypes(): void {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "--project", "tsconfig.build.json"], { stdio: "inherit" });
+  for (const file of globSync("dist/sdk/*.d.ts"))
+    writeFileSync(file, withJsSpecifiers(readFileSync(file, "utf8")));
+}
+
+/** TypeScript keeps `./x.ts` in declarations; older compilers want `./x.js`. */
+function withJsSpecifiers(declarations: string): string {
+  return declarations.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"');
+}
+
+/** Examples and tests import `pulumi-idm` by its name, as users do. */
+function linkToItself(): void {
+  if (!existsSync("node_modules/pulumi-idm")) symlinkSync("..", "node_modules/pulumi-idm", "junction");
+}

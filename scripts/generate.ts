@@ -1,0 +1,41 @@
+// npm run generate: writes the argument and output types of the SDK and the README's resource tables from the provider's schemas.
+// With --check it writes nothing, and fails when something would change.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as provider from "../provider/index.ts";
+import { resourceTables } from "./generate/tables.ts";
+import { typesModule } from "./generate/types.ts";
+
+const definitions = Object.values(provider).map((entry) => entry.definition);
+const stale = [
+  update("../sdk/types.ts", () => formatted("sdk/types.ts", typesModule(definitions))),
+  update("../README.md", (text) => betweenMarkers(text, resourceTables(definitions))),
+].filter((file) => file !== undefined);
+
+if (process.argv.includes("--check") && stale.length > 0) {
+  console.error(`Not up to date: ${stale.join(", ")}. Run "npm run generate".`);
+  process.exitCode = 1;
+}
+
+/** Rewrites a file when its text changes; its path when it did (or would, with --check). */
+function update(relative: string, rewrite: (text: string) => string): string | undefined {
+  const url = new URL(relative, import.meta.url);
+  const before = readFileSync(url, { encoding: "utf8", flag: "a+" });
+  const after = rewrite(before);
+  if (after === before) return undefined;
+  if (!process.argv.includes("--check")) writeFileSync(url, after);
+  return fileURLToPath(url).split("/").slice(-2).join("/");
+}
+
+/** As the formatter of the repository would write it. */
+function formatted(path: string, text: string): string {
+  return execFileSync("biome", ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+}
+
+function betweenMarkers(text: string, tables: string): string {
+  return text.replace(
+    /(<!-- resources -->\n)[\s\S]*?(\n<!-- \/resources -->)/,
+    (_all, begin, end) => `${begin}${tables}${end}`,
+  );
+}
