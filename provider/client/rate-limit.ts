@@ -1,0 +1,129 @@
+import { RateEstimator } from "./rate-estimator.ts";
+import { askedDelayMs, type Headers, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
+
+const BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 30_000;
+// A reset further ahead than this is as likely a fault as a ban: it is believed for a while, then probed.
+const BELIEVED_MS = 60_000;
+const PROBE_MS = 30_000;
+const FRESH_MS = 1_000;
+
+/** Waits for no time, but for an answer to a request in flight. */
+export const UNTIL_ANSWERED = Number.POSITIVE_INFINITY;
+
+/** A request that was let through, to be handed back with its answer. */
+export interface Passage {
+  readonly sentMs: number;
+  readonly probe: boolean;
+}
+
+/** What one process knows of the service's limit: pure but for its state, all times given by the caller. */
+export class RateLimit {
+  readonly #random: () => number;
+  readonly #rate = new RateEstimator();
+  #closedUntilMs = 0;
+  #probe: "none" | "due" | "sent" = "none";
+  #failures = 0;
+  #eventMs = Number.NEGATIVE_INFINITY; // when the last refusal became known
+  #refusedMs = Number.NEGATIVE_INFINITY; // when the last refused request was sent
+  #resetAtMs = Number.NEGATIVE_INFINITY;
+  // Whether the limiter grants before its reset (a bucket, filled drop by drop) or not (a window); learned.
+  #refills: boolean | undefined;
+  #seen:
+    | { readonly remaining: number; readonly reserve: number; readonly sentMs: number; readonly atMs: number }
+    | undefined;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  get closedUntilMs(): number {
+    return this.#closedUntilMs;
+  }
+
+  /** Milliseconds until the next request may go; 0 for now. */
+  delayMs(nowMs: number, inFlight: number): number {
+    if (nowMs < this.#closedUntilMs) return this.#closedUntilMs - nowMs;
+    if (this.#probe !== "none") return this.#probe === "due" ? 0 : UNTIL_ANSWERED;
+    const seen = this.#seen;
+    if (seen === undefined || nowMs - seen.atMs >= FRESH_MS) return this.#rate.delayMs(nowMs);
+    const spare = seen.remaining - inFlight;
+    if (spare > seen.reserve) return 0;
+    if (this.#rate.limited) return this.#rate.delayMs(nowMs);
+    return spare >= 1 || inFlight === 0 ? 0 : seen.atMs + FRESH_MS - nowMs;
+  }
+
+  sent(nowMs: number): Passage {
+    const probe = this.#probe === "due";
+    if (probe) this.#probe = "sent";
+    this.#rate.sent(nowMs);
+    return { sentMs: nowMs, probe };
+  }
+
+  answered(passage: Passage, status: number, headers: Headers, nowMs: number): void {
+    const notice = readRateLimit(headers, nowMs);
+    if (status === 429) this.#refused(passage, notice, nowMs);
+    else this.#accepted(passage, notice, nowMs);
+  }
+
+  /** The request ended without an answer, which says nothing about the limit. */
+  unanswered(passage: Passage): void {
+    if (passage.probe && this.#probe === "sent") this.#probe = "due";
+  }
+
+  #accepted(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
+    this.#rate.accepted(passage.sentMs, nowMs);
+    if (passage.probe) {
+      this.#probe = "none";
+      this.#failures = 0;
+    }
+    if (passage.sentMs > this.#refusedMs && passage.sentMs < this.#resetAtMs) this.#refills = true;
+    this.#see(passage, notice, nowMs);
+  }
+
+  #see(passage: Passage, { remaining, limit = 0, resetMs = 0 }: RateLimitNotice, nowMs: number): void {
+    if (remaining === undefined || passage.sentMs < (this.#seen?.sentMs ?? 0)) return;
+    this.#seen = { remaining, reserve: limit / 10, sentMs: passage.sentMs, atMs: nowMs };
+    if (remaining > 0) return;
+    if (!this.#rate.limited) {
+      this.#rate.ranDry(passage.sentMs, nowMs, hint({ limit, resetMs }), limit);
+      this.#resetAtMs = nowMs + resetMs;
+      this.#refusedMs = passage.sentMs;
+    }
+    if (this.#refills === false && resetMs <= BELIEVED_MS) this.#close(nowMs + resetMs);
+  }
+
+  #refused(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
+    const sameEvent = passage.sentMs < this.#eventMs && !passage.probe;
+    this.#seen = undefined;
+    if (!sameEvent) {
+      if (passage.probe) this.#failures += 1;
+      if (passage.probe || passage.sentMs < this.#resetAtMs) this.#refills = false;
+      this.#rate.ranDry(passage.sentMs, nowMs, hint(notice), notice.limit);
+      this.#eventMs = nowMs;
+      this.#probe = "due";
+    }
+    this.#refusedMs = Math.max(this.#refusedMs, passage.sentMs);
+    this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
+    if (!sameEvent || askedDelayMs(notice)) this.#close(nowMs + this.#waitMs(notice));
+  }
+
+  #close(untilMs: number): void {
+    this.#closedUntilMs = Math.max(this.#closedUntilMs, untilMs);
+  }
+
+  #waitMs(notice: RateLimitNotice): number {
+    if (this.#refills && notice.retryAfterMs === undefined) return 1000 / this.#rate.rate;
+    const askedMs = askedDelayMs(notice);
+    if (askedMs) return askedMs > BELIEVED_MS ? PROBE_MS : askedMs;
+    const backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** this.#failures);
+    return backoffMs * (1 + this.#random() / 2);
+  }
+}
+
+/** Requests per second that the headers suggest: the whole grant within the time to its reset, at the least a second. */
+function hint({ limit, resetMs }: RateLimitNotice): number | undefined {
+  if (!limit || resetMs === undefined || resetMs <= 0 || resetMs > BELIEVED_MS) return undefined;
+  // The reset is rounded up to a whole second: half a second too late on the average.
+  return (limit * 1000) / Math.max(1000, resetMs - 500);
+}
