@@ -2,23 +2,30 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { replaceFolder } from "./build/replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
-rmSync("dist", { recursive: true, force: true });
-mkdirSync("dist");
-writeFileSync("dist/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
-for (const part of ["sdk", "provider"]) await bundle(part);
-emitTypes();
+const draft = `node_modules/.cache/pulumi-idm-build-${process.pid}`;
+try {
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+  for (const part of ["sdk", "provider"]) await bundle(part);
+  emitTypes();
+  replaceFolder(draft, "dist");
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+}
 linkToItself();
 
 /** Dependencies stay outside, so that their security fixes reach users without a release of ours. */
 async function bundle(part: string): Promise<void> {
   await build({
     entryPoints: [`${part}/index.ts`],
-    outfile: `dist/${part}/index.js`,
+    outfile: join(draft, part, "index.js"),
     bundle: true,
     packages: "external",
     platform: "node",
@@ -31,8 +38,11 @@ async function bundle(part: string): Promise<void> {
 
 function emitTypes(): void {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  execFileSync(process.execPath, [tsc, "--project", "tsconfig.build.json"], { stdio: "inherit" });
-  for (const file of globSync("dist/sdk/*.d.ts"))
+  const folder = join(draft, "sdk");
+  execFileSync(process.execPath, [tsc, "--project", "tsconfig.build.json", "--outDir", folder], {
+    stdio: "inherit",
+  });
+  for (const file of globSync(join(folder, "*.d.ts")))
     writeFileSync(file, withJsSpecifiers(readFileSync(file, "utf8")));
 }
 
