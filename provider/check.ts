@@ -11,14 +11,32 @@ export function checkInputs<S extends z.ZodObject>(
   news: Props,
 ): Failure[] {
   const inputs = withoutInternals(news);
-  const issues = (schema.strict().safeParse(inputs).error?.issues ?? []).filter(
-    (issue) => valueAt(inputs, issue.path) !== unknownValue,
-  );
+  const issues = issuesOf(schema, inputs).filter((issue) => valueAt(inputs, issue.path) !== unknownValue);
   const sound = soundInputs<z.infer<S>>(inputs, new Set(issues.map((issue) => issue.path[0])));
   return [
     ...issues.flatMap((issue) => toFailures(issue, inputs, schema)),
     ...rules.flatMap((rule) => rule(sound)),
   ];
+}
+
+/** zod skips a key named `__proto__`, which may be the user's: it is shown to zod under a name that nobody uses. */
+const protoAlias = "\0__proto__";
+
+function issuesOf(schema: z.ZodObject, inputs: Props): z.core.$ZodIssue[] {
+  const issues = schema.strict().safeParse(withAlias(inputs)).error?.issues ?? [];
+  return issues.map((issue) => ({
+    ...issue,
+    path: issue.path.map((part) => (part === protoAlias ? "__proto__" : part)),
+  }));
+}
+
+function withAlias(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withAlias);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key === "__proto__" ? protoAlias : key, withAlias(inner)]),
+  );
 }
 
 /** What rules may look at: an input that is unknown, or breaks the schema, is there with the value undefined. */

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { parse } from "tldts";
 
 /** Whether `identifier` is `domain` itself or a registrable suffix of it, as the public suffix list has it (interface section 4.1, rule 3). */
@@ -5,5 +6,5 @@ export function isRelyingPartyOf(identifier: string, domain: string): boolean {
   const [suffix, host] = [identifier.toLowerCase(), domain.toLowerCase()];
   if (suffix === host) return true;
   if (!host.endsWith(`.${suffix}`)) return false;
-  return parse(suffix, { allowPrivateDomains: true }).domain !== null;
+  return isIP(host) === 0 && parse(suffix, { allowPrivateDomains: true }).domain !== null;
 }

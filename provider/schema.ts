@@ -18,6 +18,29 @@ export const optionalFlag = tolerant(z.boolean());
 /** An enum value in an answer: case does not matter, and a new value passes. */
 export const optionalEnum = tolerant(z.string().transform((value) => value.toLowerCase()));
 
+/** An object in an answer whose keys belong to the user. zod's record would drop a key named `__proto__`. */
+export function userMap<T extends z.ZodType>(value: T) {
+  return z.unknown().transform((object, context): Record<string, z.infer<T>> => {
+    const isObject = typeof object === "object" && object !== null && !Array.isArray(object);
+    const entries = isObject
+      ? Object.entries(object).map(([key, inner]) => [key, value.safeParse(inner)] as const)
+      : [];
+    if (isObject && entries.every(([, inner]) => inner.success))
+      return Object.fromEntries(entries.map(([key, inner]) => [key, inner.data as z.infer<T>]));
+    context.addIssue({ code: "custom", message: "not an object of the expected values" });
+    return z.NEVER;
+  });
+}
+
+/** Text of a length from `min` to `max`, in characters as the interface counts them: an emoji is one, not two. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  const wanted = min === 0 ? `at most ${max}` : min === max ? `exactly ${max}` : `${min} to ${max}`;
+  return z.string("must be text").refine((value) => {
+    const { length } = [...value];
+    return length >= min && length <= max;
+  }, `must have ${wanted} characters`);
+}
+
 /** The input `adopt`, for resources that can be found by a natural key. */
 export function adopt(what: string) {
   return z

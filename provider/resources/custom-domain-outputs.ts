@@ -37,8 +37,13 @@ export const verification = z
   .optional()
   .meta({ description: "How the domain is verified, as the service tells it." });
 
-export const verificationRecord = z.object({
-  name: text("Fully qualified record name without trailing dot."),
-  type: z.enum(["CNAME", "TXT"]).meta({ description: "Record type." }),
-  value: text("Content of the record."),
-}).meta({ id: "VerificationRecord", description: "A DNS record that proves a domain, as DNS resources take it." });
+export const verificationRecord = z
+  .object({
+    name: text("Fully qualified record name without trailing dot."),
+    type: z.enum(["CNAME", "TXT"]).meta({ description: "Record type." }),
+    value: text("Content of the record."),
+  })
+  .meta({
+    id: "VerificationRecord",
+    description: "A DNS record that proves a domain, as DNS resources take it.",
+  });

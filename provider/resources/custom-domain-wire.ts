@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Props } from "../handlers.ts";
 import type { Live } from "../resource.ts";
-import { id, optionalEnum, optionalFlag, optionalText, tolerant } from "../schema.ts";
+import { id, optionalEnum, optionalFlag, optionalText, tolerant, userMap } from "../schema.ts";
 
 const methodWire = z.object({ name: z.string(), record: z.string(), domain: optionalText });
 
@@ -29,7 +29,7 @@ const customDomainShape = z.object({
   status: optionalEnum,
   tls_policy: optionalEnum,
   custom_client_ip_header: z.string().toLowerCase().nullish().catch(undefined),
-  domain_metadata: tolerant(z.record(z.string(), z.string().nullable())),
+  domain_metadata: tolerant(userMap(z.string().nullable())),
   relying_party_identifier: optionalText,
   verification: tolerant(verificationWire),
   certificate: tolerant(certificateWire),

@@ -6,19 +6,15 @@ import { type Fields, sameWithout } from "../compare.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { isRelyingPartyOf } from "../relying-party.ts";
 import { defineResource } from "../resource.ts";
-import { adopt, hostnamePattern, oneOf, sameHostname } from "../schema.ts";
+import { adopt, hostnamePattern, oneOf, sameHostname, text } from "../schema.ts";
 import { certificate, verification, verificationRecord } from "./custom-domain-outputs.ts";
 import { customDomainWire } from "./custom-domain-wire.ts";
 
-const metadataValue = z
-  .string("must be text of at most 255 characters, or null")
-  .max(255, "must have at most 255 characters");
+/** Longest domain, relying party identifier and metadata value, in characters. */
+const longest = 255;
 
 const inputs = z.object({
-  domain: z
-    .string("must be text")
-    .min(3, "must have 3 to 255 characters")
-    .max(255, "must have 3 to 255 characters")
+  domain: text({ min: 3, max: longest })
     .regex(
       hostnamePattern,
       "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com",
@@ -45,16 +41,14 @@ const inputs = z.object({
         'HTTP header from which the client\'s IP address is taken; `""` and null mean none. Only with `self_managed_certs`. Removing it sets it to null.',
     }),
   domainMetadata: z
-    .record(z.string(), metadataValue.nullable(), "must be an object whose values are texts or null")
+    .record(z.string(), text({ max: longest }).nullable(), "must be an object whose values are texts or null")
     .refine((metadata) => Object.keys(metadata).length <= 10, "must have at most 10 properties")
     .optional()
     .meta({
       description:
         "Your own data: at most 10 keys, each value a text of at most 255 characters or null. Keys are kept as they are.",
     }),
-  relyingPartyIdentifier: z
-    .string("must be text")
-    .max(255, "must have at most 255 characters")
+  relyingPartyIdentifier: text({ max: longest })
     .regex(hostnamePattern, "must be a host name, such as example.com")
     .optional()
     .meta({

@@ -4,10 +4,9 @@ import { path } from "../client/path.ts";
 import type { Fields } from "../compare.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { defineResource } from "../resource.ts";
+import { text } from "../schema.ts";
 
-const eventId = z
-  .string("must be text of exactly 26 characters")
-  .length(26, "must have exactly 26 characters");
+const eventId = text({ min: 26, max: 26 });
 
 const inputs = z.object({
   eventStreamId: eventId.meta({ description: "Id of the event stream: exactly 26 characters." }),
@@ -19,12 +18,9 @@ const inputs = z.object({
 });
 
 const outputs = z.object({
-  acceptedAt: z
-    .string()
-    .meta({
-      description:
-        "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock.",
-    }),
+  acceptedAt: z.string().meta({
+    description: "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock.",
+  }),
 });
 
 const fields = {

@@ -7,7 +7,7 @@ import { type Fields, sameWithout } from "../compare.ts";
 import { ApiError } from "../errors.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
-import { id, oneOf, optionalText, tolerant } from "../schema.ts";
+import { id, oneOf, optionalText, text, tolerant, userMap } from "../schema.ts";
 import { rememberedKeys } from "../state.ts";
 
 /** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
@@ -48,39 +48,26 @@ const presentation = z.record(
   "must be an object of document types",
 );
 
-const shortText = z
-  .string("must be text")
-  .min(1, "must have 1 to 255 characters")
-  .max(255, "must have 1 to 255 characters");
+const shortText = text({ min: 1, max: 255 });
 
 const inputs = z.object({
-  templateId: z
-    .string("must be text")
-    .min(1, "must have 1 to 26 characters")
-    .max(26, "must have 1 to 26 characters")
-    .optional()
-    .meta({
-      description:
-        "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
-    }),
+  templateId: text({ min: 1, max: 26 }).optional().meta({
+    description:
+      "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
+  }),
   name: shortText.optional().meta({ description: "Template name: 1 to 255 characters." }),
   type: shortText.optional().meta({ description: "Template type: 1 to 255 characters." }),
   dialect: oneOf("simplified/1.0")
     .optional()
     .meta({ description: "Dialect of `presentation`: `simplified/1.0`." }),
-  presentation: presentation
-    .optional()
-    .meta({
-      description:
-        "What is requested: document type → namespace → attribute → true. Keys are kept as they are; an attribute that the interface does not name passes with a warning.",
-    }),
+  presentation: presentation.optional().meta({
+    description:
+      "What is requested: document type → namespace → attribute → true. Keys are kept as they are; an attribute that the interface does not name passes with a warning.",
+  }),
   wellKnownTrustedIssuers: oneOf("aamva").optional().meta({ description: "Trusted issuers: `aamva`." }),
-  version: z
-    .int("must be a whole number")
-    .optional()
-    .meta({
-      description: "Version number. The service does not answer it, so that its drift is not noticed.",
-    }),
+  version: z.int("must be a whole number").optional().meta({
+    description: "Version number. The service does not answer it, so that its drift is not noticed.",
+  }),
 });
 
 type Inputs = z.infer<typeof inputs>;
@@ -101,7 +88,7 @@ const wire = z
     name: optionalText,
     type: optionalText,
     dialect: optionalText,
-    presentation: tolerant(z.record(z.string(), z.record(z.string(), z.record(z.string(), z.boolean())))),
+    presentation: tolerant(userMap(userMap(userMap(z.boolean())))),
     well_known_trusted_issuers: optionalText,
     custom_certificate_authority: optionalText,
     created_at: optionalText,
