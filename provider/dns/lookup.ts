@@ -35,10 +35,15 @@ export async function ask(question: Question, limits: Limits): Promise<Answer> {
 }
 
 async function resolve(resolver: dns.Resolver, { name, type }: Question): Promise<string[]> {
-  if (type === "TXT") return (await resolver.resolveTxt(name)).map((chunks) => chunks.join(""));
+  if (type === "TXT") return (await resolver.resolveTxt(name)).map(decode);
   if (type === "CNAME") return resolver.resolveCname(name);
   if (type === "NS") return resolver.resolveNs(name);
   return type === "A" ? resolver.resolve4(name) : resolver.resolve6(name);
+}
+
+/** c-ares hands bytes on as Latin-1; texts are written as UTF-8. */
+function decode(chunks: string[]): string {
+  return Buffer.from(chunks.join(""), "latin1").toString();
 }
 
 const serverErrors = new Set(["EBADRESP", "EFORMERR", "ENOTIMP", "EREFUSED", "ESERVFAIL"]);

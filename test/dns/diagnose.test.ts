@@ -18,6 +18,7 @@ group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
     '_right TXT "somebody else\'s"',
     "other CNAME elsewhere.example.net.",
     '_other TXT "Proof"',
+    '_utf8 TXT "gr\\195\\188n"',
     "proxied A 192.0.2.7",
     "proxied AAAA 2001:db8::7",
     "_alias CNAME right",
