@@ -1,15 +1,19 @@
 /** A zone to serve; `records` in the form of a zone file, names relative to the zone unless they end in a dot. Its NS and SOA come of themselves unless `records` holds an NS at "@". */
 export type Zone = { name: string; records?: string[] };
 
+/** A TSIG key, hmac-sha256; `secret` in base64. */
+export type Key = { name: string; secret: string };
+
 type Settings = {
   folder: string;
   port: number;
   zones: Zone[];
-  rootServer?: string | undefined;
+  rootServer: string | undefined;
+  updateKey: Key | undefined;
 };
 
 /** A named.conf that keeps to loopback: no control channel, no forwarders, and no root servers but the one given. */
-export function configuration({ folder, port, zones, rootServer }: Settings): string {
+export function configuration({ folder, port, zones, rootServer, updateKey }: Settings): string {
   return `options {
   directory "${folder}";
   // Where this server asks others, too: so a whole tree of zones can live on one port of several loopback addresses.
@@ -32,7 +36,8 @@ export function configuration({ folder, port, zones, rootServer }: Settings): st
 };
 controls { };
 ${rootServer === undefined ? "" : `zone "." { type hint; file "${hintFileName}"; };`}
-${zones.map(zoneStatement).join("\n")}
+${updateKey ? `key "${updateKey.name}" { algorithm hmac-sha256; secret "${updateKey.secret}"; };` : ""}
+${zones.map((zone) => zoneStatement(zone, updateKey)).join("\n")}
 `;
 }
 
@@ -44,8 +49,9 @@ export function hintFile(rootServer: string): string {
   return `. 60 NS root-server.\nroot-server. 60 A ${rootServer}\n`;
 }
 
-function zoneStatement(zone: Zone): string {
-  return `zone "${zone.name}" { type primary; file "${zoneFileName(zone)}"; allow-update { 127.0.0.1; }; };`;
+function zoneStatement(zone: Zone, updateKey: Key | undefined): string {
+  const allowed = updateKey ? `key "${updateKey.name}"` : "127.0.0.1";
+  return `zone "${zone.name}" { type primary; file "${zoneFileName(zone)}"; allow-update { ${allowed}; }; };`;
 }
 
 /** File of a zone, beside the configuration. */

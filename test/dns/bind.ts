@@ -6,13 +6,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { configuration, hintFile, hintFileName, type Zone, zoneFile, zoneFileName } from "./bind-files.ts";
+import {
+  configuration,
+  hintFile,
+  hintFileName,
+  type Key,
+  type Zone,
+  zoneFile,
+  zoneFileName,
+} from "./bind-files.ts";
 import { findProgram, missingPrograms } from "./install-bind.mjs";
 
 const run = promisify(execFile);
 
-/** `nameServer` is the address that zones without an NS of their own name, default 127.0.0.1; `port` default a free one; `rootServer` the address of the server that holds ".", which makes this one a resolver. */
-export type BindOptions = { zones: Zone[]; nameServer?: string; port?: number; rootServer?: string };
+/** `nameServer` is the address that zones without an NS of their own name, default 127.0.0.1; `port` default a free one; `rootServer` the address of the server that holds ".", which makes this one a resolver; with `updateKey` only updates that it signs are taken, so none of `add`, `remove` and `update`. */
+export type BindOptions = {
+  zones: Zone[];
+  nameServer?: string;
+  port?: number;
+  rootServer?: string;
+  updateKey?: Key;
+};
 
 /** named listens on addresses of an interface only, so not on the rest of 127.0.0.0/8. */
 const address = "127.0.0.1";
@@ -52,11 +66,11 @@ export async function startBind(options: BindOptions): Promise<Bind> {
 
 async function startAt(
   port: number,
-  { zones, nameServer = address, rootServer }: BindOptions,
+  { zones, nameServer = address, rootServer, updateKey }: BindOptions,
 ): Promise<Bind> {
   const folder = await mkdtemp(join(tmpdir(), "idm-bind-"));
   const configFile = join(folder, "named.conf");
-  await writeFile(configFile, configuration({ folder, port, zones, rootServer }));
+  await writeFile(configFile, configuration({ folder, port, zones, rootServer, updateKey }));
   if (rootServer !== undefined) await writeFile(join(folder, hintFileName), hintFile(rootServer));
   await Promise.all(
     zones.map((zone) => writeFile(join(folder, zoneFileName(zone)), zoneFile(zone, nameServer))),

@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An example compiled in a folder of its own, beside real packages of everything that it depends on. */
+export type Prepared = { folder: string; remove(): Promise<void> };
+
+/** Copies the example out of the checkout, type-checks it and compiles it to `bin/`; rejects with the compiler's errors. */
+export async function prepare(example: string): Promise<Prepared> {
+  const source = join(root, "examples", example);
+  const packages = await installed(await dependenciesOf(source));
+  // Inside of the folder with the packages, so that the program and this package find one and the same @pulumi/pulumi.
+  const folder = await mkdtemp(join(packages, "run-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await cp(source, folder, { recursive: true, filter: (path) => !/[/\\](node_modules|bin)$/.test(path) });
+    await placeOurPackage(join(folder, "node_modules", "pulumi-idm"));
+    await compile(folder, packages);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { folder, remove };
+}
+
+/** What the packed package would hold. */
+async function placeOurPackage(folder: string): Promise<void> {
+  if (!existsSync(join(root, "dist/sdk/index.js"))) throw new Error("dist/ is not there: npm run build");
+  for (const part of ["package.json", "dist"])
+    await cp(join(root, part), join(folder, part), { recursive: true });
+}
+
+async function compile(folder: string, packages: string): Promise<void> {
+  const tsc = join(packages, "node_modules/typescript/bin/tsc");
+  await run(process.execPath, [tsc, "--project", folder]).catch(({ stdout, stderr }) => {
+    throw new Error(`The example does not compile:\n${stdout}${stderr}`);
+  });
+}
+
+type Dependencies = Record<string, string>;
+
+async function dependenciesOf(folder: string): Promise<Dependencies> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const { "pulumi-idm": _ours, ...others } = { ...dependencies, ...devDependencies };
+  return others;
+}
+
+/** SDKs of cloud providers are large: they are installed once into a cache, which all runs and checkouts share. */
+async function installed(dependencies: Dependencies): Promise<string> {
+  const key = createHash("sha256").update(JSON.stringify(dependencies)).digest("hex").slice(0, 16);
+  const folder = join(cacheFolder(), `example-${key}`);
+  if (!existsSync(folder)) await install(dependencies, folder);
+  return folder;
+}
+
+/** Made under another name first: whoever finds the folder finds it complete. */
+async function install(dependencies: Dependencies, folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const making = await mkdtemp(`${folder}-`);
+  try {
+    await writeFile(join(making, "package.json"), JSON.stringify({ private: true, dependencies }));
+    // Install scripts of provider SDKs download their plugin, which a program under mocks does not run.
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: making });
+    await rename(making, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+function cacheFolder(): string {
+  const { PULUMI_IDM_CACHE, XDG_CACHE_HOME } = process.env;
+  return PULUMI_IDM_CACHE || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-idm");
+}

@@ -1,0 +1,40 @@
+// Runs a compiled example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG`, both the folder that
+// `prepare` gives and the configuration as JSON. Sends the resources that the program declared and its exports to the parent.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as Pulumi from "@pulumi/pulumi";
+import type { Declared, Outcome } from "./declared.ts";
+
+const [folder = "", config = "{}"] = process.argv.slice(2);
+// The program's own copy: mocks set in another would not be seen.
+const load = createRequire(join(folder, "bin/index.js"));
+const pulumi: typeof Pulumi = load("@pulumi/pulumi");
+const declared: Declared[] = [];
+
+/** What the service would answer; everything else answers with what it is given. */
+const record = { name: "_proof.login.example.com", type: "TXT", value: "proof of login" };
+const answers: Record<string, Record<string, unknown>> = {
+  CustomDomain: { customDomainId: "cd_1", verificationRecords: [record], verificationRecord: record },
+  CustomDomainVerification: { domain: "login.example.com", status: "ready" },
+  "aws:route53/record:Record": { fqdn: "fqdn-of-route53" },
+};
+
+await pulumi.runtime.setMocks({
+  newResource({ type, name, inputs }) {
+    declared.push({ type, name, inputs });
+    return { id: `${name}-id`, state: { ...inputs, ...answers[type.replace(/^.*idm:/, "")] } };
+  },
+  call: ({ token }) => {
+    throw new Error(`no call expected, got ${token}`);
+  },
+});
+for (const [key, value] of Object.entries(JSON.parse(config)))
+  pulumi.runtime.setConfig(`project:${key}`, String(value));
+
+const exported = await settled(pulumi.output({ ...load(join(folder, "bin/index.js")) }));
+const outcome: Outcome = { declared, exported: exported as Record<string, unknown> };
+process.send?.(outcome, () => process.disconnect());
+
+function settled<T>(output: Pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
