@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cancellation } from "./cancellation.ts";
 import { Client } from "./client/client.ts";
 import { readSettings, type Source } from "./config.ts";
 import type { Handlers } from "./handlers.ts";
@@ -37,6 +38,10 @@ class ProcessRuntime implements Runtime {
     return this.#client;
   }
 
+  get stop(): AbortSignal {
+    return cancellation;
+  }
+
   /** The engine shows what the process prints. */
   log(line: string): void {
     console.log(line);
@@ -47,5 +52,9 @@ const runtime = new ProcessRuntime();
 
 /** Makes the registry's entry for a resource. */
 export function serve<S extends z.ZodObject>(definition: Definition<S>): DynamicProvider {
-  return { definition, configure: (request) => runtime.configure(request), ...handlersOf(definition, runtime) };
+  return {
+    definition,
+    configure: (request) => runtime.configure(request),
+    ...handlersOf(definition, runtime),
+  };
 }

@@ -11,6 +11,8 @@ import { inputsOf, rememberedKeys, stateAfterRead, stateAfterWrite } from "./sta
 export interface Context {
   readonly client: Client;
   readonly operation: Operation;
+  /** Aborted when the user stops the engine: for waits that may end early. Requests that change something are finished. */
+  readonly stop: AbortSignal;
 }
 
 /** Something at the service: its id, and its properties in the program's spelling. */
@@ -24,7 +26,7 @@ export interface Verbs<Inputs> {
   create(context: Context, inputs: Inputs): Promise<Live>;
   /** Undefined means gone. Absent: the resource cannot be read, and refresh sends nothing. */
   read?(context: Context, id: string, state: Props): Promise<Live | undefined>;
-  /** `patch` holds the inputs to send; it is never empty. */
+  /** `patch` holds the inputs to send; it is empty for a stale state only. */
   update?(context: Context, id: string, patch: Props, inputs: Inputs): Promise<Live>;
   delete?(context: Context, id: string, state: Props): Promise<void>;
 }
@@ -41,8 +43,8 @@ export interface Definition<S extends z.ZodObject = z.ZodObject> {
   readonly warnings?: (inputs: z.infer<S>) => string[];
   /** How messages name the resource: `Role "admin"`. Gets inputs or state, which may lack anything. */
   readonly subject: (props: Props) => string;
-  /** Seconds that a create or update may take, where the resource has a time-out of its own. */
-  readonly deadlineSeconds?: (inputs: Props) => number;
+  /** Whether the state asks for an update although no input changed: something at the service has to be brought about again. */
+  readonly isStale?: (state: Props) => boolean;
   readonly verbs: Verbs<z.infer<S>>;
 }
 
@@ -50,6 +52,7 @@ export interface Definition<S extends z.ZodObject = z.ZodObject> {
 export interface Runtime {
   client(): Client;
   log(line: string): void;
+  readonly stop: AbortSignal;
 }
 
 /** Keeps the types of a definition together. */
@@ -67,9 +70,7 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     const subject = definition.subject(props);
     try {
       const client = runtime.client();
-      const seconds = definition.deadlineSeconds?.(props);
-      const options = seconds === undefined ? {} : { deadlineMs: seconds * 1000 };
-      return await client.operate(subject, (operation) => verb({ client, operation }), options);
+      return await client.operate(subject, (operation) => verb({ client, operation, stop: runtime.stop }));
     } catch (error) {
       throw withSubject(subject, error);
     }
@@ -88,7 +89,8 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     async diff(_id, olds, news) {
       const changes = compare(fields, olds, rememberedKeys(fields, olds), withoutInternals(news));
       const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-      return { changes: changes.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 };
+      const needed = changes.length > 0 || definition.isStale?.(olds) === true;
+      return { changes: needed, replaces, deleteBeforeReplace: replaces.length > 0 };
     },
 
     async create(news) {
@@ -117,8 +119,8 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
         changes.flatMap((change) => (change.send ? [[change.key, change.send.value]] : [])),
       );
       const { update } = verbs;
-      if (!update || Object.keys(patch).length === 0)
-        return { outs: stateAfterWrite(fields, withoutInternals(olds), inputs) };
+      const nothingToSend = Object.keys(patch).length === 0 && !definition.isStale?.(olds);
+      if (!update || nothingToSend) return { outs: stateAfterWrite(fields, withoutInternals(olds), inputs) };
       const live = await run({ ...olds, ...inputs }, (context) =>
         update(context, id, patch, inputs as Inputs),
       );

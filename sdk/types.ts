@@ -77,6 +77,40 @@ export const customDomainOutputs: readonly (keyof CustomDomainOutputs)[] = [
   "verificationRecord",
 ];
 
+/** Arguments of `CustomDomainVerification`. */
+export interface CustomDomainVerificationArgs {
+  /** Id of the custom domain: the `customDomainId` of a `CustomDomain`. Changing it replaces the resource. */
+  customDomainId: Input<string>;
+  /** Names of the DNS records: only makes this resource wait until they are created. */
+  recordFqdns?: Input<Input<string>[]> | undefined;
+  /** Seconds to wait until the domain is ready, at most 86400. Default: 600. */
+  timeoutSeconds?: Input<number> | undefined;
+  /** Seconds between two looks at the domain, at most `timeoutSeconds`. Default: 5. The service is asked to verify at most once in 15 seconds. */
+  pollIntervalSeconds?: Input<number> | undefined;
+}
+
+/** Properties of a `CustomDomainVerification`. */
+export interface CustomDomainVerificationOutputs {
+  /** Id of the custom domain: the `customDomainId` of a `CustomDomain`. */
+  readonly customDomainId: Output<string>;
+  /** The domain name. */
+  readonly domain: Output<string | undefined>;
+  /** `ready`; after a refresh what the service says then. */
+  readonly status: Output<string>;
+  /** When the domain was last verified: date and time. */
+  readonly lastVerifiedAt: Output<string | undefined>;
+  /** The certificate; only of domains with service-managed certificates, and only once there is one. */
+  readonly certificate: Output<CustomDomainCertificate | undefined>;
+}
+
+export const customDomainVerificationOutputs: readonly (keyof CustomDomainVerificationOutputs)[] = [
+  "customDomainId",
+  "domain",
+  "status",
+  "lastVerifiedAt",
+  "certificate",
+];
+
 /** Arguments of `EventRedelivery`. */
 export interface EventRedeliveryArgs {
   /** Id of the event stream: exactly 26 characters. Changing it replaces the resource. */

@@ -8,7 +8,7 @@ export type Documented = Pick<Definition, "type" | "inputs" | "outputs" | "field
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Record<string, JsonSchema>;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
   readonly const?: string | number;

@@ -103,7 +103,8 @@ function printType(
   if (schema.anyOf) return schema.anyOf.map(inner).join(" | ");
   if (schema.type === "array" && schema.items) return `${wrap(inner(schema.items))}[]`;
   if (schema.type === "object") return objectType(schema, inner, wrap);
-  return schema.type === "integer" ? "number" : (schema.type ?? "unknown");
+  const names = [schema.type ?? "unknown"].flat();
+  return names.map((name) => (name === "integer" ? "number" : name)).join(" | ");
 }
 
 function objectType(

@@ -1,0 +1,111 @@
+// Brings a custom domain from its verification record to `ready`: interface section 3. Reading and verifying are conventional operations.
+import { z } from "zod";
+import type { Fields } from "../compare.ts";
+import type { Failure, Props } from "../handlers.ts";
+import { type Context, defineResource, type Live } from "../resource.ts";
+import { certificate } from "./custom-domain-outputs.ts";
+import { readDomain, waitUntilReady } from "./domain-readiness.ts";
+
+const seconds = z
+  .number("must be a number of seconds")
+  .positive("must be above 0")
+  .max(86_400, "must be at most 86400 (a day)");
+
+const defaultTimeoutSeconds = 600;
+const defaultPollIntervalSeconds = 5;
+
+const inputs = z.object({
+  customDomainId: z
+    .string("must be text")
+    .min(1, "must not be empty")
+    .max(255, "must have at most 255 characters")
+    .meta({ description: "Id of the custom domain: the `customDomainId` of a `CustomDomain`." }),
+  recordFqdns: z
+    .array(z.string("must be text"), "must be a list of texts")
+    .optional()
+    .meta({ description: "Names of the DNS records: only makes this resource wait until they are created." }),
+  timeoutSeconds: seconds
+    .optional()
+    .meta({ description: "Seconds to wait until the domain is ready, at most 86400. Default: 600." }),
+  pollIntervalSeconds: seconds.optional().meta({
+    description:
+      "Seconds between two looks at the domain, at most `timeoutSeconds`. Default: 5. The service is asked to verify at most once in 15 seconds.",
+  }),
+});
+
+type Inputs = z.infer<typeof inputs>;
+
+const outputs = z.object({
+  domain: z.string().optional().meta({ description: "The domain name." }),
+  status: z.string().meta({ description: "`ready`; after a refresh what the service says then." }),
+  lastVerifiedAt: z
+    .string()
+    .optional()
+    .meta({ description: "When the domain was last verified: date and time." }),
+  certificate,
+});
+
+const fields = {
+  customDomainId: { onChange: "replace" },
+  recordFqdns: { onChange: "ignore" },
+  timeoutSeconds: { onChange: "ignore" },
+  pollIntervalSeconds: { onChange: "ignore" },
+} satisfies Fields;
+
+export const customDomainVerification = defineResource({
+  type: "CustomDomainVerification",
+  inputs,
+  outputs,
+  fields,
+  rules: [intervalRule],
+  isStale: ({ status }) => status !== "ready",
+  subject: ({ customDomainId, id }) => `CustomDomainVerification ${JSON.stringify(customDomainId ?? id)}`,
+  verbs: {
+    create: (context, inputs) => bringToReady(context, inputs),
+    async read({ client, operation }, id) {
+      const domain = await readDomain(client, operation, id);
+      return domain && observed(id, domain);
+    },
+    update: (context, _id, _patch, inputs) => bringToReady(context, inputs),
+  },
+});
+
+async function bringToReady(context: Context, inputs: Inputs): Promise<Live> {
+  const { customDomainId, timeoutSeconds, pollIntervalSeconds } = inputs;
+  const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
+  const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
+  return observed(customDomainId, await waitUntilReady(context, customDomainId, { timeoutMs, pollMs }));
+}
+
+function observed(id: string, { props }: Live): Live {
+  const { domain, status, verification, certificate } = props;
+  return {
+    id,
+    props: {
+      customDomainId: id,
+      domain,
+      status,
+      lastVerifiedAt: (verification as Props | undefined)?.lastVerifiedAt,
+      certificate,
+    },
+  };
+}
+
+function intervalRule(given: Partial<Inputs>): Failure[] {
+  const { pollIntervalSeconds } = given;
+  const timeoutSeconds = Object.hasOwn(given, "timeoutSeconds")
+    ? given.timeoutSeconds
+    : defaultTimeoutSeconds;
+  if (
+    pollIntervalSeconds === undefined ||
+    timeoutSeconds === undefined ||
+    pollIntervalSeconds <= timeoutSeconds
+  )
+    return [];
+  return [
+    {
+      property: "pollIntervalSeconds",
+      reason: `must be at most timeoutSeconds (${timeoutSeconds}), not ${pollIntervalSeconds}`,
+    },
+  ];
+}
