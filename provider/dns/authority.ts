@@ -1,6 +1,6 @@
 import { type Answer, ask, type Limits, type QuestionType } from "./lookup.ts";
 import { nameAndParents } from "./names.ts";
-import { formatEndpoint, parseEndpoint } from "./servers.ts";
+import { formatEndpoint, hostOf } from "./servers.ts";
 
 /** A server to ask; `name` is there for a zone's own name servers, absent for a resolver. */
 export type NameServer = { server: string; name?: string };
@@ -62,9 +62,7 @@ async function addressOf(
 }
 
 function endpointOf(address: string, known: readonly string[], port: number): string {
-  return (
-    known.find((server) => parseEndpoint(server).address === address) ?? formatEndpoint({ address, port })
-  );
+  return known.find((server) => hostOf(server) === address) ?? formatEndpoint({ address, port });
 }
 
 /** The values of an answer, none for any other. */

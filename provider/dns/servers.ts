@@ -30,6 +30,11 @@ export function formatEndpoint({ address, port }: Endpoint): string {
   return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
+/** The address part of a server as this module or the system writes it; the system's may have a zone index, and is never refused. */
+export function hostOf(server: string): string {
+  return isIP(server) !== 0 ? server : server.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+}
+
 function splitEndpoint(entry: string): { address: string; port?: string | undefined } {
   if (isIP(entry) !== 0) return { address: entry };
   const bracketed = /^\[([^\]]*)\](?::(.*))?$/.exec(entry);

@@ -121,6 +121,13 @@ group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
     expect(meaning.kind).toMatch(/missing|unanswered|failing/);
   });
 
+  test("a system's resolver with a zone index beside one that answers does no harm", async () => {
+    const servers = ["[fe80::1%lo]:9", bind.address];
+    const [diagnosis] = await diagnose([cname("right.example.test")], { servers, signal, timeoutMs: 5000 });
+    expect(diagnosis?.meaning).toEqual({ kind: "correct" });
+    expect(diagnosis?.silent.map(({ from }) => from.server)).toEqual(["[fe80::1%lo]:9"]);
+  });
+
   test("records come back in the order given", async () => {
     const names = ["right", "other", "proxied"].map((label) => cname(`${label}.example.test`));
     const diagnoses = await diagnose(names, { servers: [bind.address], signal, timeoutMs: 5000 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatEndpoint, parseDnsServers, parseEndpoint } from "../../provider/dns/servers.ts";
+import { formatEndpoint, hostOf, parseDnsServers, parseEndpoint } from "../../provider/dns/servers.ts";
 
 test.each([
   ["192.0.2.53", ["192.0.2.53"]],
@@ -51,6 +51,7 @@ test("what is formatted parses to the same endpoint", () => {
   fc.assert(
     fc.property(address, fc.integer({ min: 1, max: 65_535 }), (address, port) => {
       expect(parseEndpoint(formatEndpoint({ address, port }))).toEqual({ address, port });
+      expect(hostOf(formatEndpoint({ address, port }))).toBe(address);
     }),
   );
 });
