@@ -116,7 +116,10 @@ export class Pacer {
       const nowMs = this.#clock.now();
       const delayMs = this.#limit.delayMs(nowMs, this.#inFlight);
       // Timers count whole milliseconds; one that fires too early would find the gate still closed.
-      if (delayMs > 0) return this.#wakeAt(nowMs + Math.ceil(delayMs));
+      if (delayMs > 0) {
+        this.#wakeAt(nowMs + Math.ceil(delayMs));
+        return;
+      }
       this.#inFlight += 1;
       this.#queue.shift()?.start(this.#limit.sent(nowMs));
     }

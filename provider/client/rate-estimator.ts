@@ -48,7 +48,8 @@ export class RateEstimator {
     this.#levelAtMs = nowMs;
     this.#lastSentMs = nowMs;
     // Only time in which the pace was the bound teaches: an idle second says nothing about the limit.
-    this.#grownMs += Math.min(sinceLastMs, 2000 / rate);
+    const untilEndMs = this.#plateauMs * PLATEAU_END - this.#grownMs;
+    this.#grownMs += Math.min(sinceLastMs, 2000 / rate, Math.max(untilEndMs, LARGEST_STEP_MS));
     if (sinceLastMs > Math.max(IDLE_MS, 3000 / rate)) this.#empty = undefined;
     if (this.rate > UNLIMITED_RATE) this.#forget();
   }
@@ -63,9 +64,14 @@ export class RateEstimator {
     const seen = this.#throughput.rate(nowMs);
     this.#burst = Math.max(1, (limit ?? seen) / 2);
     const measured = this.#measure(sentMs);
+    const hinted = !this.limited && hint !== undefined;
     const next = this.limited ? (measured?.rate ?? this.rate * CUT) : (hint ?? seen / 2);
     this.#plateau = Math.max(SLOWEST_RATE, this.limited ? Math.min(next, this.rate) : next);
-    this.#plateauMs = measured?.precise ? MEASURED_PLATEAU_MS : GUESSED_PLATEAU_MS;
+    this.#plateauMs = measured?.precise
+      ? MEASURED_PLATEAU_MS
+      : hinted
+        ? HINTED_PLATEAU_MS
+        : GUESSED_PLATEAU_MS;
     this.#grownMs = 0;
     this.#empty = { atMs: sentMs, accepted: 0 };
     this.#level = 0;
@@ -120,12 +126,14 @@ class Throughput {
 const START = 0.93; // of the estimate
 const PLATEAU_END = 2.2; // in plateau times: the pace is at 1.08 of the estimate then
 const MEASURED_PLATEAU_MS = 4_000;
+const HINTED_PLATEAU_MS = 7_000;
 const GUESSED_PLATEAU_MS = 1_500;
 const DOUBLING_MS = 1_000;
 const CATCH_UP = 2; // times the rate, when the limiter has gained while nothing was sent
-const CUT = 0.7;
+const CUT = 0.85;
 const SHORTEST_MEASURE_MS = 1_000;
 const PRECISE_COUNT = 6;
 const IDLE_MS = 1_000;
-const SLOWEST_RATE = 0.2;
+const SLOWEST_RATE = 0.5;
+const LARGEST_STEP_MS = DOUBLING_MS / 2;
 const UNLIMITED_RATE = 500;

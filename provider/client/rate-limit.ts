@@ -6,6 +6,7 @@ const LONGEST_BACKOFF_MS = 30_000;
 // A reset further ahead than this is as likely a fault as a ban: it is believed for a while, then probed.
 const BELIEVED_MS = 60_000;
 const PROBE_MS = 30_000;
+const JITTER_MS = 100;
 const FRESH_MS = 1_000;
 
 /** Waits for no time, but for an answer to a request in flight. */
@@ -25,7 +26,9 @@ export class RateLimit {
   #probe: "none" | "due" | "sent" = "none";
   #failures = 0;
   #eventMs = Number.NEGATIVE_INFINITY; // when the last refusal became known
-  #refusedMs = Number.NEGATIVE_INFINITY; // when the last refused request was sent
+  #dryMs = Number.NEGATIVE_INFINITY; // when the request was sent for which, or after which, nothing was left
+  #dryKnownMs = Number.NEGATIVE_INFINITY;
+  #grantedSinceDry = false;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   // Whether the limiter grants before its reset (a bucket, filled drop by drop) or not (a window); learned.
   #refills: boolean | undefined;
@@ -77,7 +80,10 @@ export class RateLimit {
       this.#probe = "none";
       this.#failures = 0;
     }
-    if (passage.sentMs > this.#refusedMs && passage.sentMs < this.#resetAtMs) this.#refills = true;
+    if (passage.sentMs > this.#dryMs && passage.sentMs < this.#resetAtMs) {
+      this.#refills = true;
+      this.#grantedSinceDry = true;
+    }
     this.#see(passage, notice, nowMs);
   }
 
@@ -85,27 +91,38 @@ export class RateLimit {
     if (remaining === undefined || passage.sentMs < (this.#seen?.sentMs ?? 0)) return;
     this.#seen = { remaining, reserve: limit / 10, sentMs: passage.sentMs, atMs: nowMs };
     if (remaining > 0) return;
-    if (!this.#rate.limited) {
-      this.#rate.ranDry(passage.sentMs, nowMs, hint({ limit, resetMs }), limit);
-      this.#resetAtMs = nowMs + resetMs;
-      this.#refusedMs = passage.sentMs;
-    }
+    if (!this.#rate.limited) this.#runDry(passage, { limit, resetMs }, nowMs);
     if (this.#refills === false && resetMs <= BELIEVED_MS) this.#close(nowMs + resetMs);
   }
 
   #refused(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
-    const sameEvent = passage.sentMs < this.#eventMs && !passage.probe;
+    const sameEvent = passage.sentMs <= this.#eventMs && !passage.probe;
     this.#seen = undefined;
     if (!sameEvent) {
       if (passage.probe) this.#failures += 1;
-      if (passage.probe || passage.sentMs < this.#resetAtMs) this.#refills = false;
-      this.#rate.ranDry(passage.sentMs, nowMs, hint(notice), notice.limit);
+      if (this.#shouldHaveRefilled(passage.sentMs)) this.#refills = false;
+      // One that was on its way when the dryness became known tells nothing new of the rate; nor does a probe.
+      if (passage.sentMs > this.#dryKnownMs && !passage.probe) this.#runDry(passage, notice, nowMs);
       this.#eventMs = nowMs;
       this.#probe = "due";
     }
-    this.#refusedMs = Math.max(this.#refusedMs, passage.sentMs);
+    this.#dryMs = Math.max(this.#dryMs, passage.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
     if (!sameEvent || askedDelayMs(notice)) this.#close(nowMs + this.#waitMs(notice));
+  }
+
+  #runDry(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
+    this.#rate.ranDry(passage.sentMs, nowMs, hint(notice), notice.limit);
+    this.#dryMs = passage.sentMs;
+    this.#dryKnownMs = nowMs;
+    this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
+    this.#grantedSinceDry = false;
+  }
+
+  // A bucket that had nothing would have gained one by now, were the estimate right.
+  #shouldHaveRefilled(sentMs: number): boolean {
+    const gainedMs = this.#dryKnownMs + 1000 / this.#rate.rate;
+    return !this.#grantedSinceDry && sentMs >= gainedMs && sentMs < this.#resetAtMs;
   }
 
   #close(untilMs: number): void {
@@ -113,9 +130,10 @@ export class RateLimit {
   }
 
   #waitMs(notice: RateLimitNotice): number {
-    if (this.#refills && notice.retryAfterMs === undefined) return 1000 / this.#rate.rate;
+    if (this.#refills && notice.retryAfterMs === undefined) return 1500 / this.#rate.rate;
     const askedMs = askedDelayMs(notice);
-    if (askedMs) return askedMs > BELIEVED_MS ? PROBE_MS : askedMs;
+    // Resets fall on whole seconds: without jitter all processes of a tenant would come back in the same moment.
+    if (askedMs) return (askedMs > BELIEVED_MS ? PROBE_MS : askedMs) + this.#random() * JITTER_MS;
     const backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** this.#failures);
     return backoffMs * (1 + this.#random() / 2);
   }
@@ -123,7 +141,7 @@ export class RateLimit {
 
 /** Requests per second that the headers suggest: the whole grant within the time to its reset, at the least a second. */
 function hint({ limit, resetMs }: RateLimitNotice): number | undefined {
-  if (!limit || resetMs === undefined || resetMs <= 0 || resetMs > BELIEVED_MS) return undefined;
-  // The reset is rounded up to a whole second: half a second too late on the average.
-  return (limit * 1000) / Math.max(1000, resetMs - 500);
+  if (!limit || resetMs === undefined || resetMs <= -1000 || resetMs > BELIEVED_MS) return undefined;
+  // The reset is rounded up to a whole second; a guess too high costs one refusal, one too low costs time.
+  return (limit * 1000) / Math.max(1000, resetMs - 1000);
 }

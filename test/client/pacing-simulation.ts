@@ -27,7 +27,10 @@ export class VirtualClock implements Clock {
     const event = { atMs: this.#nowMs + Math.max(0, delayMs), run };
     const before = this.#events.findLastIndex((other) => other.atMs <= event.atMs);
     this.#events.splice(before + 1, 0, event);
-    return { cancel: () => void (this.#events = this.#events.filter((other) => other !== event)) };
+    const cancel = () => {
+      this.#events = this.#events.filter((other) => other !== event);
+    };
+    return { cancel };
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -48,7 +51,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Runs until nothing is left to happen, and says whether `done` came true. */
+  /** Runs until nothing is left to happen. */
   async runToEnd(): Promise<void> {
     await settled();
     for (let next = this.#events.shift(); next; next = this.#events.shift()) {
