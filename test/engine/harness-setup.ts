@@ -1,0 +1,6 @@
+import { setUp } from "../../scripts/setup.mjs";
+
+/** Before the first scenario: the package is built as it is now, and the engine is there. */
+export async function setup(): Promise<void> {
+  await setUp();
+}
