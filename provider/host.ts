@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { cancellation } from "./cancellation.ts";
 import { Client } from "./client/client.ts";
 import { readSettings, type Source } from "./config.ts";
+import { cancellation, onEngineEnd } from "./engine-events.ts";
 import type { Handlers } from "./handlers.ts";
+import { Journal } from "./journal.ts";
 import { type Definition, handlersOf, type Runtime } from "./resource.ts";
 
 /** What the dynamic provider's process hands to `configure`. */
@@ -24,6 +25,7 @@ export interface DynamicProvider extends Handlers {
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
   #client: Client | undefined;
+  #journal: Journal | undefined;
 
   /** Must be done when it returns: the process does not wait before it starts the next call. */
   configure(request: ConfigureRequest): void {
@@ -38,6 +40,11 @@ class ProcessRuntime implements Runtime {
     return this.#client;
   }
 
+  journal(): Journal {
+    this.#journal ??= openJournal();
+    return this.#journal;
+  }
+
   get stop(): AbortSignal {
     return cancellation;
   }
@@ -46,6 +53,13 @@ class ProcessRuntime implements Runtime {
   log(line: string): void {
     console.log(line);
   }
+}
+
+/** The creates of this project (its folder); forgotten once the engine ends in order, having stored all that it was told. */
+function openJournal(): Journal {
+  const journal = new Journal([process.cwd()]);
+  onEngineEnd(() => journal.close());
+  return journal;
 }
 
 const runtime = new ProcessRuntime();

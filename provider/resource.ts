@@ -5,6 +5,7 @@ import type { Operation } from "./client/operation.ts";
 import { compare, type Field, type Fields } from "./compare.ts";
 import { IdmError, PartialCreateError } from "./errors.ts";
 import type { Handlers, Props } from "./handlers.ts";
+import type { Journal } from "./journal.ts";
 import { inputsOf, rememberedKeys, stateAfterRead, stateAfterWrite } from "./state.ts";
 
 /** What a verb works with. */
@@ -13,6 +14,7 @@ export interface Context {
   readonly operation: Operation;
   /** Aborted when the user stops the engine: for waits that may end early. Requests that change something are finished. */
   readonly stop: AbortSignal;
+  readonly journal: Journal;
 }
 
 /** Something at the service: its id, and its properties in the program's spelling. */
@@ -51,6 +53,7 @@ export interface Definition<S extends z.ZodObject = z.ZodObject> {
 /** Where handlers get the client and the log from; asked anew for each operation. */
 export interface Runtime {
   client(): Client;
+  journal(): Journal;
   log(line: string): void;
   readonly stop: AbortSignal;
 }
@@ -70,7 +73,9 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     const subject = definition.subject(props);
     try {
       const client = runtime.client();
-      return await client.operate(subject, (operation) => verb({ client, operation, stop: runtime.stop }));
+      return await client.operate(subject, (operation) =>
+        verb({ client, operation, stop: runtime.stop, journal: runtime.journal() }),
+      );
     } catch (error) {
       throw withSubject(subject, error);
     }
@@ -86,7 +91,8 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
       return { inputs: news, failures };
     },
 
-    async diff(_id, olds, news) {
+    async diff(id, olds, news) {
+      runtime.journal().known(id);
       const changes = compare(fields, olds, rememberedKeys(fields, olds), withoutInternals(news));
       const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
       const needed = changes.length > 0 || definition.isStale?.(olds) === true;
@@ -104,6 +110,7 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     },
 
     async read(id, props) {
+      runtime.journal().known(id);
       const { read } = verbs;
       if (!read) return { id, props, inputs: inputsOf(fields, props) };
       const live = await run({ ...props, id }, (context) => read(context, id, props));
@@ -130,6 +137,7 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     },
 
     async delete(id, props) {
+      runtime.journal().known(id);
       const { delete: remove } = verbs;
       if (remove) await run({ ...props, id }, (context) => remove(context, id, props));
     },

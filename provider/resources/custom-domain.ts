@@ -1,8 +1,9 @@
 // Custom domains: interface sections 2.1 to 2.4 and 4.1. Everything but the create is a conventional operation.
 import { z } from "zod";
 import { path } from "../client/path.ts";
-import { type Collection, createItem, deleteItem, readItem, updateItem } from "../collection.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
 import { type Fields, sameWithout } from "../compare.ts";
+import { createItem } from "../creation.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { isRelyingPartyOf } from "../relying-party.ts";
 import { defineResource } from "../resource.ts";
@@ -94,6 +95,7 @@ const domains: Collection = {
   scope: "custom_domains",
   fields,
   wire: customDomainWire,
+  adoptHint: "take it over with adopt: true",
   toWire: (props) => ({
     domain: props.domain,
     type: props.type,

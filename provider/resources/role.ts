@@ -1,8 +1,9 @@
 // Roles: interface sections 2.7 and 4.3. Update, read, delete and look-up are conventional operations.
 import { z } from "zod";
 import { path } from "../client/path.ts";
-import { type Collection, createItem, deleteItem, readItem, updateItem } from "../collection.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
 import type { Fields } from "../compare.ts";
+import { createItem } from "../creation.ts";
 import { defineResource } from "../resource.ts";
 import { adopt, id, optionalText } from "../schema.ts";
 
@@ -35,6 +36,7 @@ const roles: Collection = {
   scope: "roles",
   fields,
   wire,
+  adoptHint: "take it over with adopt: true",
   toWire: ({ name, description }) => ({ name, description }),
   naturalKey: {
     describe: ({ name }) => `the name ${JSON.stringify(name)}`,

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { propertyPath } from "../check.ts";
 import { path } from "../client/path.ts";
-import { type Collection, createItem, deleteItem, readItem, updateItem } from "../collection.ts";
-import { type Fields, sameWithout } from "../compare.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
+import { type Fields, isDeclared, sameValue, sameWithout } from "../compare.ts";
+import { createItem } from "../creation.ts";
 import { ApiError } from "../errors.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
@@ -125,6 +126,7 @@ const templates: Collection = {
   scope: "vdcs_templates",
   fields,
   wire,
+  adoptHint: "take it over by its templateId",
   toWire: (props) => ({
     name: props.name,
     type: props.type,
@@ -133,6 +135,7 @@ const templates: Collection = {
     well_known_trusted_issuers: props.wellKnownTrustedIssuers,
     version: props.version,
   }),
+  naturalKey: { describe: ({ name }) => `the name ${JSON.stringify(name)}`, matches: isSameNewTemplate },
 };
 
 export const vcTemplate = defineResource({
@@ -155,6 +158,19 @@ export const vcTemplate = defineResource({
     },
   },
 });
+
+/** Clocks differ; a template older than this before its create began is somebody else's. */
+const clockSkewMs = 60_000;
+
+/** Nothing identifies a template but its id: the one that a lost create made has all that was declared, and is not older. */
+function isSameNewTemplate({ props }: Live, inputs: Props, sinceMs: number): boolean {
+  const createdMs = Date.parse(String(props.createdAt));
+  if (createdMs < sinceMs - clockSkewMs) return false;
+  return Object.entries(fields).every(
+    ([key, field]) =>
+      !isDeclared(inputs, key) || props[key] === undefined || sameValue(field, props[key], inputs[key]),
+  );
+}
 
 /** The documented PATCH, with just what is declared; the template stays the service's. */
 async function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<Live> {
