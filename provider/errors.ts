@@ -26,20 +26,11 @@ export class IdmError extends Error {
   /** A copy whose message begins with `subject`: one error (of a shared token request, say) may be told for several resources. */
   about(subject: string): this {
     const message = `${subject}: ${this.message}`;
-    const copy: this = Object.create(Object.getPrototypeOf(this), Object.getOwnPropertyDescriptors(this));
-    Object.defineProperty(copy, "message", {
-      value: message,
-      enumerable: false,
-      configurable: true,
-      writable: true,
-    });
-    Object.defineProperty(copy, "stack", {
-      value: `${this.name}: ${message}`,
-      enumerable: false,
-      configurable: true,
-      writable: true,
-    });
-    return copy;
+    // Made by Error, so that it is one to `util.inspect` and `structuredClone` as well.
+    const copy = Object.setPrototypeOf(new Error(message), Object.getPrototypeOf(this));
+    const { message: _message, stack: _stack, ...rest } = Object.getOwnPropertyDescriptors(this);
+    const stack = { value: `${this.name}: ${message}`, writable: true, configurable: true };
+    return Object.defineProperties(copy, { ...rest, stack });
   }
 }
 

@@ -11,13 +11,18 @@ export function parseAnswer(title: string, answer: HttpAnswer): unknown {
   if (answer.text.trim() === "") return undefined;
   try {
     return JSON.parse(answer.text);
-  } catch (cause) {
-    const type = headerText(answer.headers, "content-type") ?? "no content type";
+  } catch {
+    // The parser's own error quotes the body, which may echo a secret.
     throw new ResponseShapeError(
-      `${title}: ${answer.status} with a body that is not JSON (${type}, ${answer.text.length} characters). A proxy or a wrong idm:baseUrl (IDM_BASE_URL) is the usual reason`,
-      { cause },
+      `${title}: ${answer.status} with a body that is not JSON (${mediaType(answer)}, ${answer.text.length} characters). A proxy or a wrong idm:baseUrl (IDM_BASE_URL) is the usual reason`,
     );
   }
+}
+
+function mediaType({ headers }: HttpAnswer): string {
+  return (
+    /^[\w.+-]{1,40}\/[\w.+-]{1,80}/.exec(headerText(headers, "content-type") ?? "")?.[0] ?? "no content type"
+  );
 }
 
 /** What an error body says, read tolerantly: `{statusCode, error, message, errorCode?}`, OAuth's `{error, error_description}`, or HTML. */
@@ -28,14 +33,18 @@ export interface Complaint {
 }
 
 const longestMessage = 500;
+const longestCode = 100;
 
-export function readComplaint(answer: HttpAnswer): Complaint {
+export function readComplaint(answer: HttpAnswer, redact: (text: string) => string): Complaint {
   const body = parseLoosely(answer.text);
-  const message = text(body.message) ?? text(body.error_description) ?? text(body.error);
+  const header = (name: string) => tidy(headerText(answer.headers, name), longestCode, redact);
   return {
-    message: message && message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
-    apiCode: text(body.errorCode) ?? text(body.error),
-    requestId: headerText(answer.headers, "x-request-id") ?? headerText(answer.headers, "x-correlation-id"),
+    message:
+      tidy(body.message, longestMessage, redact) ??
+      tidy(body.error_description, longestMessage, redact) ??
+      tidy(body.error, longestMessage, redact),
+    apiCode: tidy(body.errorCode, longestCode, redact) ?? tidy(body.error, longestCode, redact),
+    requestId: header("x-request-id") ?? header("x-correlation-id"),
   };
 }
 
@@ -48,8 +57,13 @@ function parseLoosely(body: string): Record<string, unknown> {
   }
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** Text that a terminal shows as it is: no secret, no control characters, not too long. */
+function tidy(value: unknown, longest: number, redact: (text: string) => string): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = redact(value)
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
+  return text.length > longest ? `${text.slice(0, longest)}…` : text || undefined;
 }
 
 /** What the error says besides status and body: the remedy depends on who asked for what. */
@@ -66,14 +80,11 @@ export function refusalError(answer: HttpAnswer, complaint: Complaint, refusal: 
   const { method, path, remedy, code } = refusal;
   const said = complaint.message && ` The service says: ${complaint.message.replace(/\.?$/, ".")}`;
   const ask = complaint.requestId && ` (request id ${complaint.requestId})`;
-  const message = `${answer.status} ${reasonPhrase(answer.status)} on ${method} ${path}${ask ?? ""}.${said ?? ""}${remedy ? ` ${remedy}` : ""}`;
+  const status = [answer.status, STATUS_CODES[answer.status]].filter(Boolean).join(" ");
+  const message = `${status} on ${method} ${path}${ask ?? ""}.${said ?? ""}${remedy ? ` ${remedy}` : ""}`;
   return new ApiError(
     message,
     { status: answer.status, method, path, apiCode: complaint.apiCode, requestId: complaint.requestId },
     code,
   );
-}
-
-function reasonPhrase(status: number): string {
-  return STATUS_CODES[status] ?? "";
 }

@@ -1,6 +1,6 @@
 import type { IdmErrorCode } from "../errors.ts";
+import type { ApiCall } from "./api-call.ts";
 import { tokenScopes } from "./auth.ts";
-import type { ApiCall } from "./client.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
 import type { HttpAnswer } from "./transport.ts";
 

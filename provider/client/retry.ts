@@ -9,12 +9,14 @@ export type Outcome =
 /** Everything the decision depends on; nothing is read from outside. */
 export interface Situation {
   readonly outcome: Outcome;
-  /** Attempts so far, this one included. */
-  readonly attempt: number;
+  /** Verdicts of `repeat` so far. */
+  readonly repetitions: number;
   /** Repeating does no harm, even when the service has acted already. */
   readonly repeatable: boolean;
   /** A 401 has led to a new token already, or no new one can be had. */
   readonly tokenIsFinal: boolean;
+  /** A gate holds requests back after a 429. */
+  readonly gated: boolean;
   readonly remainingMs: number;
   readonly nowMs: number;
   /** From 0 up to 1, for the jitter. */
@@ -24,27 +26,31 @@ export interface Situation {
 /**
  * - `accept`: a 2xx answer.
  * - `renew`: get a new token, then repeat.
- * - `repeat`: wait `delayMs`, then repeat. After a 429 the delay is 0: the shared gate does the waiting.
+ * - `queue`: repeat; the gate says when.
+ * - `repeat`: wait `delayMs`, then repeat.
  * - `refuse`: the service said no, and did not act.
  * - `unknown`: the service may have acted, and repeating could double it.
- * - `fail`: no answer to be had; repeating would be harmless, but attempts or time are used up.
+ * - `fail`: no answer to be had; repeating would be harmless, but useless, or attempts or time are used up.
  */
 export type Verdict =
-  | { readonly kind: "accept" | "renew" | "refuse" | "unknown" | "fail" }
+  | { readonly kind: "accept" | "renew" | "queue" | "refuse" | "unknown" | "fail" }
   | { readonly kind: "repeat"; readonly delayMs: number };
 
 /** Waits of 0.5, 1, 2, 4 and 8 s between six attempts, each shortened by up to a half. */
 export const maxAttempts = 6;
 const firstDelayMs = 500;
 
+/** An answer that cannot be used is seldom a passing fault: HTML of a proxy comes every time. */
+const maxUnusable = 3;
+
 /** Decides what to do after an attempt. Pure. */
 export function decide(situation: Situation): Verdict {
-  const { outcome } = situation;
+  const { outcome, repeatable } = situation;
   if (outcome.kind === "answer") return decideOnAnswer(situation, outcome.status, outcome.headers);
   const mayHaveActed = outcome.kind === "unusable" || outcome.sent;
-  if (mayHaveActed && !situation.repeatable) return { kind: "unknown" };
-  if (outcome.kind === "failure" && outcome.permanent) return { kind: "fail" };
-  return backOff(situation);
+  if (mayHaveActed && !repeatable) return { kind: "unknown" };
+  if (outcome.kind === "unusable") return backOff(situation, undefined, maxUnusable);
+  return outcome.permanent ? { kind: "fail" } : backOff(situation);
 }
 
 function decideOnAnswer(situation: Situation, status: number, headers: Headers): Verdict {
@@ -52,22 +58,23 @@ function decideOnAnswer(situation: Situation, status: number, headers: Headers):
   if (status === 401) return { kind: situation.tokenIsFinal ? "refuse" : "renew" };
   if (status === 429) return waitForLimit(situation, headers);
   if (status === 408 || (status >= 500 && status !== 501)) {
-    return situation.repeatable ? backOff(situation, headers) : { kind: "unknown" };
+    if (!situation.repeatable) return { kind: "unknown" };
+    return backOff(situation, retryAfterMs(headerText(headers, "retry-after"), situation.nowMs));
   }
   return { kind: "refuse" };
 }
 
+/** The service has not acted, so that every request may be repeated, as often as the deadline allows. */
 function waitForLimit(situation: Situation, headers: Headers): Verdict {
-  const delayMs = rateLimitDelayMs(headers, situation.nowMs) ?? 0;
-  return delayMs < situation.remainingMs ? { kind: "repeat", delayMs: 0 } : { kind: "refuse" };
+  const askedMs = rateLimitDelayMs(headers, situation.nowMs);
+  if ((askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
+  return situation.gated ? { kind: "queue" } : backOff(situation, askedMs);
 }
 
-function backOff(situation: Situation, headers?: Headers): Verdict {
-  const asked = headers && retryAfterMs(headerText(headers, "retry-after"), situation.nowMs);
-  const delayMs =
-    asked !== undefined
-      ? Math.max(0, asked)
-      : firstDelayMs * 2 ** (situation.attempt - 1) * (1 - situation.random / 2);
-  if (situation.attempt >= maxAttempts || delayMs >= situation.remainingMs) return { kind: "fail" };
+function backOff(situation: Situation, askedMs?: number, attempts = maxAttempts): Verdict {
+  const { repetitions, random, remainingMs } = situation;
+  // A wait of 0 that the service asks for is no leave to hammer it.
+  const delayMs = askedMs || firstDelayMs * 2 ** repetitions * (1 - random / 2);
+  if (repetitions + 1 >= attempts || delayMs >= remainingMs) return { kind: "fail" };
   return { kind: "repeat", delayMs };
 }

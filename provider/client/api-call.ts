@@ -1,0 +1,15 @@
+import type { Path } from "./path.ts";
+
+/** A request of the management interface. */
+export interface ApiCall {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: Path;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+  /** The scope it needs, such as `create:roles`; for messages. */
+  readonly scope: string;
+  /** Repeating does no harm, even when the service has acted already. Default: everything but POST. */
+  readonly repeatable?: boolean;
+  /** What the user can do when the service does not offer this operation (405, 501). */
+  readonly wayRound?: string;
+}
