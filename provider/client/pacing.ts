@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Passage, RateLimit, UNTIL_ANSWERED } from "./rate-limit.ts";
+import { type Passage, RateLimit } from "./rate-limit.ts";
 import type { Headers } from "./rate-limit-headers.ts";
 
 export { rateLimitDelayMs } from "./rate-limit-headers.ts";
@@ -126,8 +126,8 @@ export class Pacer {
   }
 
   #wakeAt(atMs: number): void {
-    // An earlier timer does no harm: it looks again. An answer in flight wakes the queue by itself.
-    if (atMs === UNTIL_ANSWERED || (this.#timer && this.#timer.atMs <= atMs)) return;
+    // An earlier timer does no harm: it looks again.
+    if (this.#timer && this.#timer.atMs <= atMs) return;
     this.#stopTimer();
     const timer = { atMs, cancel: new AbortController() };
     this.#timer = timer;

@@ -1,3 +1,25 @@
+import { Throughput } from "./throughput.ts";
+
+// The pace, as a share of the estimate: from START it rises evenly, through the estimate after one plateau time.
+const START = 0.93;
+const PLATEAU_END = 2.2; // in plateau times; the pace is at 1.08 of the estimate then, and doubles from there on
+const MEASURED_PLATEAU_MS = 4_000;
+const HINTED_PLATEAU_MS = 7_000; // long, as headers are usually right
+const GUESSED_PLATEAU_MS = 1_500;
+const DOUBLING_MS = 1_000;
+const LARGEST_STEP_MS = DOUBLING_MS / 2; // at a low rate, seconds lie between two requests
+// What the limiter gained while nothing was sent is used up at this many times the rate, and not to the last bit.
+const CATCH_UP = 2;
+const CATCH_UP_SHARE = 0.75;
+const CUT = 0.7; // when a refusal came too soon to measure
+const DEEPEST_CUT = 0.4; // other users of the limit make a measurement too low
+const SHORTEST_MEASURE_MS = 1_000;
+const PRECISE_COUNT = 6;
+const IDLE_MS = 1_000;
+const LOWEST_GUESS = 2;
+const SLOWEST_RATE = 0.5;
+const UNLIMITED_RATE = 500;
+
 /**
  * Learns the rate of a limiter from what gets through, and spaces requests to it.
  *
@@ -44,7 +66,7 @@ export class RateEstimator {
     if (!this.limited) return;
     const rate = this.rate;
     const sinceLastMs = nowMs - this.#lastSentMs;
-    this.#level = this.#levelAt(nowMs, rate) - 1;
+    this.#level = Math.max(-1, this.#levelAt(nowMs, rate) - 1);
     this.#levelAtMs = nowMs;
     this.#lastSentMs = nowMs;
     // Only time in which the pace was the bound teaches: an idle second says nothing about the limit.
@@ -62,20 +84,25 @@ export class RateEstimator {
   /** The limiter had nothing left for a request sent at `sentMs`; `hint` is a rate that its headers suggest. */
   ranDry(sentMs: number, nowMs: number, hint: number | undefined, limit: number | undefined): void {
     const seen = this.#throughput.rate(nowMs);
-    this.#burst = Math.max(1, (limit ?? seen) / 2);
     const measured = this.#measure(sentMs);
-    const hinted = !this.limited && hint !== undefined;
-    const next = this.limited ? (measured?.rate ?? this.rate * CUT) : (hint ?? seen / 2);
-    this.#plateau = Math.max(SLOWEST_RATE, this.limited ? Math.min(next, this.rate) : next);
-    this.#plateauMs = measured?.precise
-      ? MEASURED_PLATEAU_MS
-      : hinted
-        ? HINTED_PLATEAU_MS
-        : GUESSED_PLATEAU_MS;
+    if (this.limited) this.#learn(measured?.rate ?? this.rate * CUT, measured?.precise);
+    else this.#guess(hint ?? Math.max(LOWEST_GUESS, seen / 2), hint !== undefined);
+    this.#plateau = Math.max(SLOWEST_RATE, this.#plateau);
+    this.#burst = Math.max(1, Math.floor((limit ?? seen) * CATCH_UP_SHARE));
     this.#grownMs = 0;
     this.#empty = { atMs: sentMs, accepted: 0 };
     this.#level = 0;
     this.#levelAtMs = sentMs;
+  }
+
+  #guess(rate: number, hinted: boolean): void {
+    this.#plateau = rate;
+    this.#plateauMs = hinted ? HINTED_PLATEAU_MS : GUESSED_PLATEAU_MS;
+  }
+
+  #learn(rate: number, precise = false): void {
+    this.#plateau = Math.min(this.rate, Math.max(rate, this.rate * DEEPEST_CUT));
+    this.#plateauMs = precise ? MEASURED_PLATEAU_MS : GUESSED_PLATEAU_MS;
   }
 
   #measure(sentMs: number): { rate: number; precise: boolean } | undefined {
@@ -95,45 +122,3 @@ export class RateEstimator {
     this.#empty = undefined;
   }
 }
-
-/** Answers of the last one to two seconds. */
-class Throughput {
-  #sinceMs = 0;
-  #previous = 0;
-  #current = 0;
-
-  count(nowMs: number): void {
-    this.#turn(nowMs);
-    this.#current += 1;
-  }
-
-  rate(nowMs: number): number {
-    this.#turn(nowMs);
-    return (
-      ((this.#current + this.#previous) * 1000) / (1000 + (this.#previous > 0 ? nowMs - this.#sinceMs : 0))
-    );
-  }
-
-  #turn(nowMs: number): void {
-    const elapsedMs = nowMs - this.#sinceMs;
-    if (elapsedMs < 1000) return;
-    this.#previous = elapsedMs < 2000 ? this.#current : 0;
-    this.#current = 0;
-    this.#sinceMs = nowMs;
-  }
-}
-
-const START = 0.93; // of the estimate
-const PLATEAU_END = 2.2; // in plateau times: the pace is at 1.08 of the estimate then
-const MEASURED_PLATEAU_MS = 4_000;
-const HINTED_PLATEAU_MS = 7_000;
-const GUESSED_PLATEAU_MS = 1_500;
-const DOUBLING_MS = 1_000;
-const CATCH_UP = 2; // times the rate, when the limiter has gained while nothing was sent
-const CUT = 0.85;
-const SHORTEST_MEASURE_MS = 1_000;
-const PRECISE_COUNT = 6;
-const IDLE_MS = 1_000;
-const SLOWEST_RATE = 0.5;
-const LARGEST_STEP_MS = DOUBLING_MS / 2;
-const UNLIMITED_RATE = 500;

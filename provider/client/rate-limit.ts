@@ -6,16 +6,17 @@ const LONGEST_BACKOFF_MS = 30_000;
 // A reset further ahead than this is as likely a fault as a ban: it is believed for a while, then probed.
 const BELIEVED_MS = 60_000;
 const PROBE_MS = 30_000;
+// A probe that takes longer than this is a slow request, not a word on the limit.
+const PROBE_PATIENCE_MS = 5_000;
+const PATIENT_FAILURES = 3;
 const JITTER_MS = 100;
 const FRESH_MS = 1_000;
-
-/** Waits for no time, but for an answer to a request in flight. */
-export const UNTIL_ANSWERED = Number.POSITIVE_INFINITY;
 
 /** A request that was let through, to be handed back with its answer. */
 export interface Passage {
   readonly sentMs: number;
-  readonly probe: boolean;
+  /** `paced` when the pace allowed it, `spare` when the service had said that much is left, `probe` when it was first after a refusal. */
+  readonly kind: "paced" | "spare" | "probe";
 }
 
 /** What one process knows of the service's limit: pure but for its state, all times given by the caller. */
@@ -23,7 +24,8 @@ export class RateLimit {
   readonly #random: () => number;
   readonly #rate = new RateEstimator();
   #closedUntilMs = 0;
-  #probe: "none" | "due" | "sent" = "none";
+  // After a refusal one request goes alone; from this time on it may be sent, or sent anew. Undefined when none is needed.
+  #probeDueMs: number | undefined;
   #failures = 0;
   #eventMs = Number.NEGATIVE_INFINITY; // when the last refusal became known
   #dryMs = Number.NEGATIVE_INFINITY; // when the request was sent for which, or after which, nothing was left
@@ -47,7 +49,7 @@ export class RateLimit {
   /** Milliseconds until the next request may go; 0 for now. */
   delayMs(nowMs: number, inFlight: number): number {
     if (nowMs < this.#closedUntilMs) return this.#closedUntilMs - nowMs;
-    if (this.#probe !== "none") return this.#probe === "due" ? 0 : UNTIL_ANSWERED;
+    if (this.#probeDueMs !== undefined) return Math.max(0, this.#probeDueMs - nowMs);
     const seen = this.#seen;
     if (seen === undefined || nowMs - seen.atMs >= FRESH_MS) return this.#rate.delayMs(nowMs);
     const spare = seen.remaining - inFlight;
@@ -57,10 +59,11 @@ export class RateLimit {
   }
 
   sent(nowMs: number): Passage {
-    const probe = this.#probe === "due";
-    if (probe) this.#probe = "sent";
+    const probe = this.#probeDueMs !== undefined;
+    if (probe) this.#probeDueMs = nowMs + PROBE_PATIENCE_MS;
+    const paced = this.#rate.limited && this.#rate.delayMs(nowMs) === 0;
     this.#rate.sent(nowMs);
-    return { sentMs: nowMs, probe };
+    return { sentMs: nowMs, kind: probe ? "probe" : paced ? "paced" : "spare" };
   }
 
   answered(passage: Passage, status: number, headers: Headers, nowMs: number): void {
@@ -71,13 +74,13 @@ export class RateLimit {
 
   /** The request ended without an answer, which says nothing about the limit. */
   unanswered(passage: Passage): void {
-    if (passage.probe && this.#probe === "sent") this.#probe = "due";
+    if (passage.kind === "probe" && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
   }
 
   #accepted(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
     this.#rate.accepted(passage.sentMs, nowMs);
-    if (passage.probe) {
-      this.#probe = "none";
+    if (passage.kind === "probe") {
+      this.#probeDueMs = undefined;
       this.#failures = 0;
     }
     if (passage.sentMs > this.#dryMs && passage.sentMs < this.#resetAtMs) {
@@ -89,22 +92,23 @@ export class RateLimit {
 
   #see(passage: Passage, { remaining, limit = 0, resetMs = 0 }: RateLimitNotice, nowMs: number): void {
     if (remaining === undefined || passage.sentMs < (this.#seen?.sentMs ?? 0)) return;
-    this.#seen = { remaining, reserve: limit / 10, sentMs: passage.sentMs, atMs: nowMs };
+    this.#seen = { remaining, reserve: limit / 4, sentMs: passage.sentMs, atMs: nowMs };
     if (remaining > 0) return;
     if (!this.#rate.limited) this.#runDry(passage, { limit, resetMs }, nowMs);
     if (this.#refills === false && resetMs <= BELIEVED_MS) this.#close(nowMs + resetMs);
   }
 
   #refused(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
-    const sameEvent = passage.sentMs <= this.#eventMs && !passage.probe;
+    const sameEvent = passage.sentMs <= this.#eventMs && passage.kind !== "probe";
     this.#seen = undefined;
     if (!sameEvent) {
-      if (passage.probe) this.#failures += 1;
+      if (passage.kind === "probe") this.#failures += 1;
       if (this.#shouldHaveRefilled(passage.sentMs)) this.#refills = false;
       // One that was on its way when the dryness became known tells nothing new of the rate; nor does a probe.
-      if (passage.sentMs > this.#dryKnownMs && !passage.probe) this.#runDry(passage, notice, nowMs);
+      if (passage.sentMs > this.#dryKnownMs && (passage.kind === "paced" || !this.#rate.limited))
+        this.#runDry(passage, notice, nowMs);
       this.#eventMs = nowMs;
-      this.#probe = "due";
+      this.#probeDueMs = 0;
     }
     this.#dryMs = Math.max(this.#dryMs, passage.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
@@ -130,12 +134,19 @@ export class RateLimit {
   }
 
   #waitMs(notice: RateLimitNotice): number {
-    if (this.#refills && notice.retryAfterMs === undefined) return 1500 / this.#rate.rate;
+    if (this.#refills && this.#failures === 0 && notice.retryAfterMs === undefined)
+      return 1500 / this.#rate.rate;
     const askedMs = askedDelayMs(notice);
+    if (!askedMs) return this.#backoffMs();
+    const believedMs = askedMs > BELIEVED_MS ? PROBE_MS : askedMs;
     // Resets fall on whole seconds: without jitter all processes of a tenant would come back in the same moment.
-    if (askedMs) return (askedMs > BELIEVED_MS ? PROBE_MS : askedMs) + this.#random() * JITTER_MS;
-    const backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** this.#failures);
-    return backoffMs * (1 + this.#random() / 2);
+    const jitteredMs = believedMs + this.#random() * JITTER_MS;
+    return this.#failures > PATIENT_FAILURES ? Math.max(jitteredMs, this.#backoffMs()) : jitteredMs;
+  }
+
+  #backoffMs(): number {
+    const steadyMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** this.#failures);
+    return steadyMs * (1 + this.#random() / 2);
   }
 }
 
