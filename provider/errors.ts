@@ -114,17 +114,16 @@ export class UnknownOutcomeError extends IdmError {
   }
 }
 
-/** Something exists at the service but is not as declared yet: the engine keeps `id` and `properties` in the state and goes on with the next `up`. */
+/** A create that stopped half-way: the engine keeps `id` and `properties` in the state and goes on with the next `up`. The message is that of `cause`. */
 export class PartialCreateError extends IdmError {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly reasons: readonly string[];
 
   constructor(id: string, properties: Readonly<Record<string, unknown>>, cause: Error) {
-    const message = `${cause.message.replace(/\.?$/, ".")} It exists at the service with the id ${id} and is kept in the state: run pulumi up again to go on`;
-    super("ERR_IDM_PARTIAL_CREATE", message, { cause });
+    super("ERR_IDM_PARTIAL_CREATE", cause.message, { cause });
     this.id = id;
     this.properties = properties;
-    this.reasons = [message];
+    this.reasons = [cause.message];
   }
 }

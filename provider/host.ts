@@ -2,9 +2,11 @@ import type { z } from "zod";
 import { Client } from "./client/client.ts";
 import { readSettings, type Source } from "./config.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
+import { IdmError } from "./errors.ts";
 import type { Handlers } from "./handlers.ts";
 import { Journal } from "./journal.ts";
-import { type Definition, handlersOf, type Runtime } from "./resource.ts";
+import { handlersOf, type Runtime } from "./lifecycle.ts";
+import type { Definition } from "./resource.ts";
 
 /** What the dynamic provider's process hands to `configure`. */
 export interface ConfigureRequest {
@@ -66,9 +68,35 @@ const runtime = new ProcessRuntime();
 
 /** Makes the registry's entry for a resource. */
 export function serve<S extends z.ZodObject>(definition: Definition<S>): DynamicProvider {
+  const { check, diff, create, read, update, delete: remove } = handlersOf(definition, runtime);
   return {
     definition,
     configure: (request) => runtime.configure(request),
-    ...handlersOf(definition, runtime),
+    check: toldOnce(check),
+    diff: toldOnce(diff),
+    create,
+    read: toldOnce(read),
+    update,
+    delete: toldOnce(remove),
+  };
+}
+
+/**
+ * For the calls whose errors the dynamic provider's process prints, as `${error}: ${error.stack}`, before it hands them to the engine:
+ * the engine shows the message with its resource, so the print only points there.
+ */
+function toldOnce<Args extends unknown[], T>(
+  call: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (!(error instanceof IdmError)) throw error;
+      throw Object.defineProperties(error, {
+        toString: { value: () => error.name, configurable: true },
+        stack: { value: "told with its resource", configurable: true },
+      });
+    }
   };
 }

@@ -1,3 +1,4 @@
+import { withoutInternals } from "./check.ts";
 import { type Fields, isDeclared, sameValue } from "./compare.ts";
 import type { Props } from "./handlers.ts";
 
@@ -10,17 +11,33 @@ export function stateAfterWrite(fields: Fields, live: Props, inputs: Props): Pro
   return compact({ ...live, ...declared, [declaredKey]: Object.keys(declared).sort() });
 }
 
+/** The state after an update: what the answer does not name stays as it was. */
+export function stateAfterUpdate(fields: Fields, live: Props, olds: Props, inputs: Props): Props {
+  return stateAfterWrite(fields, { ...withoutInternals(olds), ...compact(live) }, inputs);
+}
+
 /**
- * The state after a read. A declared input keeps its spelling while the service means the same by it, and is kept as well
- * when the service does not name it (a null says so only where null is a value of the field); else the live value shows the drift.
+ * The state after a read. A declared input keeps its spelling while the service means the same by it; else the live value
+ * shows the drift. What the answer does not name stays as it was: no dependent loses an output to a sparse answer.
  */
 export function stateAfterRead(fields: Fields, live: Props, state: Props): Props {
   const declared = rememberedKeys(fields, state);
-  const kept = [...declared].filter((key) => {
+  const unchanged = [...declared].filter((key) => {
     const field = fields[key];
-    return field && (live[key] === undefined || sameValue(field, state[key], live[key]));
+    return field && live[key] !== undefined && sameValue(field, state[key], live[key]);
   });
-  return compact({ ...live, ...pick(state, kept), [declaredKey]: [...declared].sort() });
+  const seen = { ...withoutInternals(state), ...compact(live), ...pick(state, unchanged) };
+  return compact({ ...seen, [declaredKey]: [...declared].sort() });
+}
+
+/**
+ * The state after a create that has stopped half-way. An input that can be updated counts as in place only where the answer
+ * says so, so that the next diff finds what is missing.
+ */
+export function stateAfterPartialCreate(fields: Fields, live: Props, inputs: Props): Props {
+  const { [declaredKey]: declared, ...wanted } = stateAfterWrite(fields, {}, inputs);
+  const certain = Object.keys(wanted).filter((key) => fields[key]?.onChange !== "update");
+  return stateAfterRead(fields, live, { ...pick(wanted, certain), [declaredKey]: declared });
 }
 
 /** The inputs that a program would have to declare for this state; what a refresh hands to the next diff. */

@@ -116,6 +116,7 @@ export const customDomain = defineResource({
   inputs,
   outputs,
   fields,
+  deleteBeforeReplace: true,
   rules: [typeRule, relyingPartyRule],
   subject: ({ domain, id }) => `CustomDomain ${JSON.stringify(domain ?? id)}`,
   verbs: {

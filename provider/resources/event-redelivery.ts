@@ -1,11 +1,9 @@
 // Redelivery of one failed event: interface sections 2.8 and 4.4. It is an act, not a thing: nothing can be read, updated or deleted.
 import { z } from "zod";
-import type { Client } from "../client/client.ts";
-import type { Operation } from "../client/operation.ts";
-import { type Path, path } from "../client/path.ts";
+import { path } from "../client/path.ts";
 import type { Fields } from "../compare.ts";
 import { UnknownOutcomeError } from "../errors.ts";
-import { defineResource } from "../resource.ts";
+import { defineResource, IncompleteError } from "../resource.ts";
 import { text } from "../schema.ts";
 
 const eventId = text({ min: 26, max: 26 });
@@ -21,7 +19,8 @@ const inputs = z.object({
 
 const outputs = z.object({
   acceptedAt: z.string().meta({
-    description: "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock.",
+    description:
+      "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing while that is not known.",
   }),
 });
 
@@ -41,23 +40,26 @@ export const eventRedelivery = defineResource({
     async create({ client, operation, journal }, { eventStreamId, eventId, triggers }) {
       const id = `${eventStreamId}/${eventId}`;
       const entry = journal.begin([client.settings.baseUrl, "redeliver", id, JSON.stringify(triggers ?? {})]);
-      if (entry.interrupted?.id !== undefined) {
-        operation.warn(
-          "an earlier run was cut off after the service had accepted the redelivery: it is not sent again.",
-        );
+      const { interrupted } = entry;
+      if (interrupted?.id !== undefined) {
+        operation.warn("an earlier run was cut off after this was accepted: it is not sent again.");
         entry.made(id);
-        return { id, props: { acceptedAt: new Date(entry.interrupted.beganMs).toISOString() } };
+        return { id, props: { acceptedAt: new Date(interrupted.beganMs).toISOString() } };
       }
-      // Told once: whoever runs it again wants it sent.
-      if (entry.interrupted) {
-        entry.dropped();
-        throw maybeAccepted("An earlier run was cut off while the redelivery was sent");
-      }
+      const call = {
+        method: "POST",
+        path: path`/event-streams/${eventStreamId}/redeliver/${eventId}`,
+        scope: "update:event_deliveries",
+      } as const;
       try {
-        await redeliver(client, operation, path`/event-streams/${eventStreamId}/redeliver/${eventId}`);
+        if (interrupted) throw new UnknownOutcomeError("an earlier run was cut off while it was sent");
+        await client.request(call, operation);
       } catch (error) {
+        // The state keeps one that may have been accepted: nothing is left to remember here.
         entry.dropped();
-        throw error;
+        throw error instanceof UnknownOutcomeError
+          ? new IncompleteError({ id, props: {} }, error, maybeAccepted)
+          : error;
       }
       entry.made(id);
       return { id, props: { acceptedAt: new Date().toISOString() } };
@@ -65,18 +67,6 @@ export const eventRedelivery = defineResource({
   },
 });
 
-async function redeliver(client: Client, operation: Operation, at: Path): Promise<void> {
-  try {
-    await client.request({ method: "POST", path: at, scope: "update:event_deliveries" }, operation);
-  } catch (error) {
-    throw error instanceof UnknownOutcomeError ? maybeAccepted(error.message, error) : error;
-  }
-}
-
-/** Sending it twice delivers twice: it is for the user to decide. */
-function maybeAccepted(what: string, cause?: Error): UnknownOutcomeError {
-  return new UnknownOutcomeError(
-    `${what}. The redelivery may have been accepted and was not repeated: look at the event's deliveries at the service; run pulumi up again only if it was not delivered.`,
-    { cause },
-  );
-}
+/** Sending it twice delivers twice, so that it is for the user to decide; it is in the state, lest the next `up` sends it unasked. */
+const maybeAccepted =
+  "The redelivery may have been accepted: it was not repeated, and the next pulumi up does not repeat it. Look at the event's deliveries at the service; to send it again, change one of its triggers";

@@ -1,0 +1,23 @@
+import type { Props } from "../../provider/handlers.ts";
+
+/** The copy of properties that arrives behind the engine's protocol. Throws for what the protocol cannot carry: `undefined`, dates, other numbers than finite ones. */
+export function crossing(props: Props): Props {
+  return copy(props, "properties") as Props;
+}
+
+function copy(value: unknown, place: string): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map((inner, index) => copy(inner, `${place}[${index}]`));
+  if (typeof value === "object" && isPlain(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, copy(inner, `${place}.${key}`)]),
+    );
+  }
+  throw new TypeError(`the engine's protocol cannot carry ${place}: ${String(value)}`);
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

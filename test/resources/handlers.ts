@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "../../provider/client/client.ts";
+import type { Settings } from "../../provider/config.ts";
+import type { Handlers } from "../../provider/handlers.ts";
+import { Journal } from "../../provider/journal.ts";
+import { handlersOf, type Runtime } from "../../provider/lifecycle.ts";
+import { customDomain } from "../../provider/resources/custom-domain.ts";
+import { eventRedelivery } from "../../provider/resources/event-redelivery.ts";
+import { role } from "../../provider/resources/role.ts";
+import { vcTemplate } from "../../provider/resources/vc-template.ts";
+import type { Service } from "../service/service.ts";
+
+/** The resource types, as programs name them. */
+export type TypeName = "CustomDomain" | "EventRedelivery" | "Role" | "VcTemplate";
+
+/** The handlers of every resource type over one client, and the lines they told the user. */
+export interface Provider {
+  readonly handlers: Readonly<Record<TypeName, Handlers>>;
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+/** Settings that reach the service with a token that has every scope. */
+export async function settingsFor(service: Service, changes: Partial<Settings> = {}): Promise<Settings> {
+  return {
+    baseUrl: service.baseUrl,
+    authUrl: service.authUrl,
+    audience: "/api/v2/",
+    credentials: changes.credentials ?? { kind: "access-token", accessToken: await service.issueToken() },
+    maxConcurrency: 16,
+    requestTimeoutMs: 5_000,
+    retryDeadlineMs: 15_000,
+    dnsServers: [],
+    ...changes,
+  };
+}
+
+/** A provider process without the process: to be closed by who opened it. */
+export function openProvider(settings: Settings): Provider {
+  const log: string[] = [];
+  const client = new Client(settings, (line) => log.push(line));
+  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
+  const journal = new Journal([settings.baseUrl], folder);
+  const runtime: Runtime = {
+    client: () => client,
+    journal: () => journal,
+    log: (line) => log.push(line),
+    stop: new AbortController().signal,
+  };
+  const handlers = {
+    CustomDomain: handlersOf(customDomain, runtime),
+    EventRedelivery: handlersOf(eventRedelivery, runtime),
+    Role: handlersOf(role, runtime),
+    VcTemplate: handlersOf(vcTemplate, runtime),
+  };
+  const close = async () => {
+    await client.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { handlers, log, close };
+}
