@@ -30,12 +30,20 @@ function update(relative: string, rewrite: (text: string) => string): string | u
 
 /** As the formatter of the repository would write it. */
 function formatted(path: string, text: string): string {
-  return execFileSync("biome", ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+  const biome = fileURLToPath(new URL("../node_modules/.bin/biome", import.meta.url));
+  return execFileSync(biome, ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
 }
 
 function betweenMarkers(text: string, tables: string): string {
-  return text.replace(
-    /(<!-- resources -->\n)[\s\S]*?(\n<!-- \/resources -->)/,
-    (_all, begin, end) => `${begin}${tables}${end}`,
-  );
+  const [begin, end] = ["<!-- resources -->\n", "\n<!-- /resources -->"];
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(end, from - 1);
+  if (from < begin.length || to < 0) return missingMarkers(text);
+  return text.slice(0, from) + tables + text.slice(to);
+}
+
+function missingMarkers(text: string): string {
+  console.error("README.md has no place for the resource tables: <!-- resources --> … <!-- /resources -->");
+  process.exitCode = 1;
+  return text;
 }

@@ -23,7 +23,7 @@ export interface CustomDomainArgs {
   adopt?: Input<boolean> | undefined;
 }
 
-/** Properties of a `CustomDomain`. */
+/** Properties of `CustomDomain`, beside `id` and `urn`. */
 export interface CustomDomainOutputs {
   /** The domain name: 3 to 255 characters, dot-separated labels of 1 to 63 letters, digits and inner hyphens. Unique at the service. */
   readonly domain: Output<string>;
@@ -89,7 +89,7 @@ export interface CustomDomainVerificationArgs {
   pollIntervalSeconds?: Input<number> | undefined;
 }
 
-/** Properties of a `CustomDomainVerification`. */
+/** Properties of `CustomDomainVerification`, beside `id` and `urn`. */
 export interface CustomDomainVerificationOutputs {
   /** Id of the custom domain: the `customDomainId` of a `CustomDomain`. */
   readonly customDomainId: Output<string>;
@@ -121,7 +121,7 @@ export interface EventRedeliveryArgs {
   triggers?: Input<Record<string, Input<string>>> | undefined;
 }
 
-/** Properties of a `EventRedelivery`. */
+/** Properties of `EventRedelivery`, beside `id` and `urn`. */
 export interface EventRedeliveryOutputs {
   /** Id of the event stream: exactly 26 characters. */
   readonly eventStreamId: Output<string>;
@@ -129,7 +129,7 @@ export interface EventRedeliveryOutputs {
   readonly eventId: Output<string>;
   /** Any texts of your own: a change of one redelivers the event again. */
   readonly triggers: Output<Record<string, string> | undefined>;
-  /** When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. */
+  /** When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing while that is not known. */
   readonly acceptedAt: Output<string>;
 }
 
@@ -150,7 +150,7 @@ export interface RoleArgs {
   adopt?: Input<boolean> | undefined;
 }
 
-/** Properties of a `Role`. */
+/** Properties of `Role`, beside `id` and `urn`. */
 export interface RoleOutputs {
   /** Name of the role. */
   readonly name: Output<string>;
@@ -215,7 +215,7 @@ export interface VcTemplateArgs {
   version?: Input<number> | undefined;
 }
 
-/** Properties of a `VcTemplate`. */
+/** Properties of `VcTemplate`, beside `id` and `urn`. */
 export interface VcTemplateOutputs {
   /** Id of the template. */
   readonly templateId: Output<string>;

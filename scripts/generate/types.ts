@@ -30,7 +30,7 @@ function resourceTypes(definition: Documented, shared: Map<string, string>): str
   const camel = type[0]?.toLowerCase() + type.slice(1);
   return [
     `/** Arguments of \`${type}\`. */\nexport interface ${type}Args {\n${args}\n}`,
-    `/** Properties of a \`${type}\`. */\nexport interface ${type}Outputs {\n${properties(merged, shared, asOutput)}\n}`,
+    `/** Properties of \`${type}\`, beside \`id\` and \`urn\`. */\nexport interface ${type}Outputs {\n${properties(merged, shared, asOutput)}\n}`,
     `export const ${camel}Outputs: readonly (keyof ${type}Outputs)[] = ${JSON.stringify(names, null, 2)};`,
   ].join("\n\n");
 }

@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { root } from "./built.ts";
+
+test("generated files are those that the schemas give", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/generate.ts", "--check"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+});
