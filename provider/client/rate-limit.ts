@@ -8,7 +8,7 @@ const BELIEVED_MS = 60_000;
 const PROBE_MS = 30_000;
 // A probe that takes longer than this is a slow request, not a word on the limit.
 const PROBE_PATIENCE_MS = 5_000;
-const PATIENT_FAILURES = 3;
+const PATIENT_FAILURES = 10;
 const JITTER_MS = 100;
 const FRESH_MS = 1_000;
 

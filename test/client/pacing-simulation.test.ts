@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Pacer } from "../../provider/client/pacing.ts";
+import {
+  FixedWindow,
+  type Limiter,
+  type ServiceOptions,
+  SimulatedService,
+  TokenBucket,
+  unlimited,
+  VirtualClock,
+} from "./pacing-simulation.ts";
+
+const NEVER = new AbortController().signal;
+const ENGINE_CONCURRENCY = 8;
+const LATENCY_MS = 40;
+
+interface Scenario {
+  readonly limiter: () => Limiter;
+  readonly requests: number;
+  readonly processes?: number;
+  readonly seed: number;
+  readonly headers?: ServiceOptions["headers"];
+  readonly reset?: ServiceOptions["reset"];
+  readonly latencyMs?: (random: () => number) => number;
+  readonly during?: (clock: VirtualClock, service: SimulatedService) => void;
+}
+
+/** As the engine does it: each process has 8 calls going, a new one as soon as one is done, each repeated while it is refused. */
+async function simulate(scenario: Scenario) {
+  const random = generator(scenario.seed);
+  const clock = new VirtualClock(1_700_000_000_000 + Math.floor(random() * 1000));
+  const latencyMs = () => scenario.latencyMs?.(random) ?? LATENCY_MS;
+  const service = new SimulatedService(scenario.limiter(), { ...scenario, clock, latencyMs });
+  scenario.during?.(clock, service);
+  const calls: Promise<void>[] = [];
+  for (let process = 0; process < (scenario.processes ?? 1); process++) {
+    const pacer = new Pacer({ maxConcurrency: 16, clock, random });
+    let left = scenario.requests;
+    const work = async () => {
+      while (left > 0) {
+        left -= 1;
+        await call(pacer, service);
+      }
+    };
+    for (let worker = 0; worker < ENGINE_CONCURRENCY; worker++) calls.push(work());
+  }
+  const allDone = Promise.all(calls).then(() => clock.elapsedSeconds);
+  await clock.runToEnd();
+  const seconds = await Promise.race([allDone, Promise.reject(new Error("a request was never woken"))]);
+  return { seconds, refusals: service.refusals, clock, service };
+}
+
+async function call(pacer: Pacer, service: SimulatedService): Promise<void> {
+  const ticket = pacer.ticket();
+  for (;;) {
+    const answer = await pacer.run(ticket, NEVER, () => service.send());
+    if (answer.status !== 429) return;
+  }
+}
+
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const seeds = Array.from({ length: 25 }, (_, seed) => seed * 7919 + 1);
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const simulateAll = (scenario: Omit<Scenario, "seed">) =>
+  Promise.all(seeds.map((seed) => simulate({ ...scenario, seed })));
+
+// Without a limit: the requests, 8 at a time.
+const floorSeconds = (requests: number) => (Math.ceil(requests / ENGINE_CONCURRENCY) * LATENCY_MS) / 1000;
+const fast = () => new TokenBucket(20, 20);
+const slow = () => new TokenBucket(2, 2);
+const told = [
+  { headers: "refusals", reset: "next" },
+  { headers: "refusals", reset: "full" },
+  { headers: "always", reset: "next" },
+  { headers: "always", reset: "full" },
+] as const;
+
+describe("one process under a token bucket", () => {
+  for (const form of told) {
+    const name = `headers on ${form.headers}, reset at the ${form.reset} token`;
+    it(`110 at 20 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
+      for (const { seconds, refusals } of await simulateAll({ ...form, limiter: fast, requests: 110 })) {
+        expect(seconds).toBeLessThanOrEqual(1.25 * (floorSeconds(110) + 4.5));
+        expect(refusals).toBeLessThanOrEqual(8);
+      }
+    });
+
+    it(`30 at 2 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
+      for (const { seconds, refusals } of await simulateAll({ ...form, limiter: slow, requests: 30 })) {
+        expect(seconds).toBeLessThanOrEqual(1.25 * 14);
+        expect(refusals).toBeLessThanOrEqual(8);
+      }
+    });
+  }
+
+  it("110 at 20 a second take at most 1.3 times the physical limit when the service says nothing of it", async () => {
+    for (const { seconds, refusals } of await simulateAll({
+      headers: "never",
+      limiter: fast,
+      requests: 110,
+    })) {
+      expect(seconds).toBeLessThanOrEqual(1.3 * (floorSeconds(110) + 4.5));
+      expect(refusals).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it("a reset in the past is no reason to hammer", async () => {
+    for (const { seconds, refusals } of await simulateAll({ reset: "past", limiter: fast, requests: 110 })) {
+      expect(seconds).toBeLessThanOrEqual(1.3 * (floorSeconds(110) + 4.5));
+      expect(refusals).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it("a reset an hour ahead is probed after half a minute", async () => {
+    for (const { seconds } of await simulateAll({ reset: "far", limiter: fast, requests: 110 }))
+      expect(seconds).toBeLessThanOrEqual(45);
+  });
+
+  it("a lifted limit is noticed within seconds", async () => {
+    const during = (clock: VirtualClock, service: SimulatedService) =>
+      void clock.at(20_000, () => {
+        service.limiter = unlimited;
+      });
+    // At 2 a second, the 158 that are left then would take 79 seconds more.
+    for (const form of told)
+      for (const { seconds } of await simulateAll({ ...form, limiter: slow, requests: 200, during }))
+        expect(seconds).toBeLessThanOrEqual(20 + 16);
+  });
+});
+
+describe("one process under a fixed window", () => {
+  for (const headers of ["always", "refusals"] as const)
+    it(`110 at 50 in 10 seconds lose next to nothing and stay under 12 refusals, headers on ${headers}`, async () => {
+      const limiter = () => new FixedWindow(50, 10_000);
+      for (const { seconds, refusals } of await simulateAll({ headers, limiter, requests: 110 })) {
+        // The third window opens after 20 seconds, or sooner when the first was under way.
+        expect(seconds).toBeLessThanOrEqual(1.1 * 20 + floorSeconds(110));
+        expect(refusals).toBeLessThanOrEqual(headers === "always" ? 3 : 11);
+      }
+    });
+});
+
+describe("two processes under one token bucket", () => {
+  const cases = [
+    {
+      name: "2 times 110 at 20 a second",
+      limiter: fast,
+      requests: 110,
+      limitSeconds: (220 - 20) / 20 + floorSeconds(110),
+    },
+    { name: "2 times 110 at 2 a second", limiter: slow, requests: 110, limitSeconds: (220 - 2) / 2 },
+  ];
+  for (const { name, limiter, requests, limitSeconds } of cases)
+    for (const form of told)
+      it(`${name} mostly stay within 1.5 times the physical limit, headers on ${form.headers}, reset ${form.reset}`, async () => {
+        const seconds = (await simulateAll({ ...form, limiter, requests, processes: 2 })).map(
+          (run) => run.seconds,
+        );
+        expect(median(seconds)).toBeLessThanOrEqual(1.5 * limitSeconds);
+        expect(Math.max(...seconds)).toBeLessThanOrEqual(1.8 * limitSeconds);
+      });
+});
+
+describe("any limiter", () => {
+  const anyLimiter = fc.oneof(
+    fc
+      .record({ perSecond: fc.integer({ min: 1, max: 200 }), burst: fc.integer({ min: 1, max: 100 }) })
+      .map((bucket) => () => new TokenBucket(bucket.perSecond, bucket.burst)),
+    fc
+      .record({ grants: fc.integer({ min: 5, max: 100 }), windowMs: fc.integer({ min: 500, max: 20_000 }) })
+      .map((window) => () => new FixedWindow(window.grants, window.windowMs)),
+    fc.constant(() => unlimited),
+  );
+  const anyScenario = fc.record({
+    limiter: anyLimiter,
+    requests: fc.integer({ min: 1, max: 80 }),
+    processes: fc.integer({ min: 1, max: 3 }),
+    seed: fc.nat(),
+    headers: fc.constantFrom("always", "refusals", "never" as const),
+    reset: fc.constantFrom("next", "full", "past", "far" as const),
+    slowestMs: fc.integer({ min: 1, max: 2_000 }),
+  });
+
+  it("every request gets through, with one timer per process and never too many in flight", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyScenario, async ({ slowestMs, ...scenario }) => {
+        const run = await simulate({ ...scenario, latencyMs: (random) => 1 + random() * slowestMs });
+        expect(run.service.grantedAtSeconds).toHaveLength(scenario.requests * scenario.processes);
+        expect(run.clock.mostSleeping).toBeLessThanOrEqual(scenario.processes);
+        expect(run.service.mostInFlight).toBeLessThanOrEqual(ENGINE_CONCURRENCY * scenario.processes);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

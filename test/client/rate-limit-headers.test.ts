@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { rateLimitDelayMs, readRateLimit } from "../../provider/client/rate-limit-headers.ts";
+
+const NOW_MS = 1_700_000_000_250;
+
+it.each([
+  ["nothing", {}, undefined],
+  ["seconds", { "retry-after": "7" }, 7000],
+  ["an HTTP date", { "retry-after": "Tue, 14 Nov 2023 22:13:30 GMT" }, 9750],
+  ["an HTTP date in the past", { "retry-after": "Tue, 14 Nov 2023 22:00:00 GMT" }, 0],
+  ["a reset", { "x-ratelimit-reset": "1700000002" }, 1750],
+  ["a reset in the past", { "x-ratelimit-reset": "1600000000" }, 0],
+  ["both, the later reset", { "retry-after": "1", "x-ratelimit-reset": "1700000005" }, 4750],
+  ["both, the later Retry-After", { "retry-after": "30", "x-ratelimit-reset": "1700000005" }, 30_000],
+  ["a repeated field", { "retry-after": ["2", "50"] }, 2000],
+  ["a value with parameters", { "x-ratelimit-reset": "1700000001, 5;w=1" }, 750],
+  ["words", { "retry-after": "soon", "x-ratelimit-reset": "" }, undefined],
+  ["a negative number", { "retry-after": "-5" }, undefined],
+  ["a limit alone", { "x-ratelimit-limit": "20" }, undefined],
+])("the delay that %s asks for", (_name, headers, delayMs) => {
+  expect(rateLimitDelayMs(headers, NOW_MS)).toBe(delayMs);
+});
+
+it("a service whose clock is an hour ahead is believed by its own clock", () => {
+  const headers = { date: "Tue, 14 Nov 2023 23:13:20 GMT", "x-ratelimit-reset": "1700003603" };
+  expect(rateLimitDelayMs(headers, NOW_MS)).toBe(3000);
+});
+
+it("limit and remaining are read, zero too", () => {
+  const headers = { "x-ratelimit-limit": "20", "x-ratelimit-remaining": "0" };
+  expect(readRateLimit(headers, NOW_MS)).toMatchObject({ limit: 20, remaining: 0 });
+});
+
+it("whatever the headers hold, the delay is a finite number that is not negative, or none", () => {
+  const value = fc.option(fc.oneof(fc.string(), fc.array(fc.string()), fc.integer().map(String)), {
+    nil: undefined,
+  });
+  const headers = fc.record({ "retry-after": value, "x-ratelimit-reset": value, date: value });
+  fc.assert(
+    fc.property(headers, (fields) => {
+      const delayMs = rateLimitDelayMs(fields, NOW_MS);
+      expect(delayMs === undefined || (Number.isFinite(delayMs) && delayMs >= 0)).toBe(true);
+    }),
+  );
+});
