@@ -135,7 +135,9 @@ async function findOne(
   const key = collection.naturalKey;
   const call: ApiCall = { ...listCall(collection), query: key.query?.(inputs) };
   const items = await findAll(context, call, (item) => collection.wire.safeParse(item).data);
-  const matching = items.filter((live) => key.matches(live, inputs, sinceMs));
+  // Two roles of one program may have the same name: what is another resource's already cannot be this one.
+  const free = inputs.adopt === true ? items : items.filter((live) => !context.journal.isTaken(live.id));
+  const matching = free.filter((live) => key.matches(live, inputs, sinceMs));
   if (matching.length > 1) throw ambiguous(collection, key.describe(inputs), matching);
   return matching[0];
 }

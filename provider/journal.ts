@@ -35,6 +35,7 @@ export class Journal {
   #hasFolder = false;
   /** Own creates by key, with what is to be remembered of them. */
   readonly #own = new Map<string, "open" | "made">();
+  readonly #taken = new Set<string>();
 
   /** `scope` tells projects apart. */
   constructor(scope: readonly string[], root: string = journalRoot()) {
@@ -50,13 +51,22 @@ export class Journal {
     this.#note(name, "open", `begin ${name} ${left?.beganMs ?? Date.now()}`);
     return {
       interrupted: left,
-      made: (id) => this.#note(name, "made", `made ${name} ${encodeURIComponent(id)}`),
+      made: (id) => {
+        this.#taken.add(id);
+        this.#note(name, "made", `made ${name} ${encodeURIComponent(id)}`);
+      },
       dropped: () => this.#note(name, undefined, `done ${name}`),
     };
   }
 
+  /** Whether this id belongs to a resource of this stack already, as far as this process has seen: no other create can have made it. */
+  isTaken(id: string): boolean {
+    return this.#taken.has(id);
+  }
+
   /** The engine's state knows this id: no create of it is open. */
   known(id: string): void {
+    this.#taken.add(id);
     for (const [name, left] of this.#leftovers()) if (left.id === id) this.#settle(name, left.file);
   }
 
