@@ -64,8 +64,7 @@ function toFailures(issue: z.core.$ZodIssue, inputs: Props, schema: z.ZodObject)
 }
 
 function sentence(issue: z.core.$ZodIssue, inputs: Props): string {
-  const missing = issue.code === "invalid_type" && valueAt(inputs, issue.path) === undefined;
-  return missing ? "is required" : issue.message;
+  return valueAt(inputs, issue.path) === undefined ? "is required" : issue.message;
 }
 
 /** Pulumi's notation of a path: `a.b[0]["c d"]`. */

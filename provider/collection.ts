@@ -48,15 +48,24 @@ export async function readItem(
   }
 }
 
+/** Sends `patch` alone; `ifGone` is what an error says to do when there is no such item. */
 export async function updateItem(
   context: Context,
   collection: Collection,
   id: string,
   patch: Props,
+  ifGone = "It is gone: run pulumi up --refresh, which makes it anew.",
 ): Promise<Live> {
   const call: ApiCall = { ...itemCall(collection, "PATCH", id), body: collection.toWire(patch) };
-  const body = await context.client.request(call, context.operation);
-  return body === undefined ? { id, props: {} } : { ...parseItem(call, collection, body, id), id };
+  try {
+    const body = await context.client.request(call, context.operation);
+    return body === undefined ? { id, props: {} } : { ...parseItem(call, collection, body, id), id };
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    throw new ApiError(`${error.message.replace(/\.?$/, ".")} ${ifGone}`, error, error.code, {
+      cause: error,
+    });
+  }
 }
 
 /** An item that is gone already counts as deleted. */
@@ -98,6 +107,6 @@ const wayRound = {
   DELETE: "It cannot be deleted: remove it at the service, then from the state with pulumi state delete URN.",
 };
 
-function isGone(error: unknown): boolean {
+function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }

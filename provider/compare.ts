@@ -73,7 +73,8 @@ function resetOf(field: Field): { value: unknown } | undefined {
   return Object.hasOwn(field, "reset") ? { value: field.reset } : undefined;
 }
 
-function defaultOf(field: Field, props: Props): unknown {
+/** What the service uses for a field that `props` does not declare. */
+export function defaultOf(field: Field, props: Props): unknown {
   return typeof field.default === "function" ? field.default(props) : field.default;
 }
 

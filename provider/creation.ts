@@ -1,11 +1,12 @@
 import type { ApiCall } from "./client/client.ts";
 import { type Collection, parseItem, readItem, updateItem } from "./collection.ts";
-import { isDeclared, sameValue } from "./compare.ts";
+import { defaultOf, isDeclared, sameValue } from "./compare.ts";
 import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import type { Interrupted } from "./journal.ts";
 import { findAll } from "./lookup.ts";
 import { type Context, IncompleteError, type Live } from "./resource.ts";
+import { compact } from "./state.ts";
 
 /** How often a create is sent when a look-up has shown each time that the one before did nothing. */
 const maxCreates = 3;
@@ -64,12 +65,20 @@ async function postSettled(
     try {
       return await postItem(context, collection, inputs);
     } catch (error) {
-      if (!(error instanceof UnknownOutcomeError)) throw error;
-      const settled = await settleCreate(context, collection, inputs, startedMs, error);
+      const unknown = unknownOutcome(error, round);
+      if (!unknown) throw error;
+      const settled = await settleCreate(context, collection, inputs, startedMs, unknown);
       if (settled) return settled;
-      if (round === maxCreates) throw notCreated(error);
+      if (round === maxCreates || unknown !== error) throw notCreated(unknown);
     }
   }
+}
+
+/** A conflict after an earlier round is as good as an unknown outcome: that round may have come through late. */
+function unknownOutcome(error: unknown, round: number): UnknownOutcomeError | undefined {
+  if (error instanceof UnknownOutcomeError) return error;
+  const isLate = round > 1 && error instanceof ApiError && error.status === 409;
+  return isLate ? new UnknownOutcomeError(error.message, { cause: error }) : undefined;
 }
 
 async function postItem(context: Context, collection: Collection, inputs: Props): Promise<Live> {
@@ -78,6 +87,7 @@ async function postItem(context: Context, collection: Collection, inputs: Props)
     path: collection.path,
     body: collection.toWire(inputs),
     scope: `create:${collection.scope}`,
+    wayRound: `None can be made here: ${collection.adoptHint}.`,
   };
   try {
     const body = await context.client.request(call, context.operation);
@@ -146,8 +156,9 @@ async function findOne(
 async function takeOver(context: Context, collection: Collection, live: Live, inputs: Props): Promise<Live> {
   const differing = Object.entries(collection.fields).filter(([name, field]) => {
     if (field.onChange === "ignore" || !isDeclared(inputs, name)) return false;
-    const current =
-      live.props[name] ?? (typeof field.default === "function" ? field.default(inputs) : field.default);
+    const current = live.props[name] ?? defaultOf(field, inputs);
+    // What the service does not name is no reason to refuse an item; a PATCH makes sure of it.
+    if (current === undefined) return field.onChange === "update";
     return !sameValue(field, current, inputs[name]);
   });
   const fixed = differing.find(([, field]) => field.onChange === "replace");
@@ -160,14 +171,15 @@ async function takeOver(context: Context, collection: Collection, live: Live, in
       live.id,
       Object.fromEntries(differing.map(([name]) => [name, inputs[name]])),
     );
-    return { id: live.id, props: { ...live.props, ...patched.props } };
+    return { id: live.id, props: { ...live.props, ...compact(patched.props) } };
   } catch (error) {
     throw error instanceof IdmError ? new IncompleteError(live, error) : error;
   }
 }
 
 function listCall(collection: Collection): ApiCall {
-  return { method: "GET", path: collection.path, scope: `read:${collection.scope}` };
+  const wayRound = "Without it nothing can be looked up: leave out adopt.";
+  return { method: "GET", path: collection.path, scope: `read:${collection.scope}`, wayRound };
 }
 
 function conflict(error: ApiError, collection: Collection, inputs: Props): ApiError {

@@ -41,6 +41,12 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   }, `must have ${wanted} characters`);
 }
 
+/** An id that becomes a segment of a request path, which `.`, `..` and half a surrogate pair cannot be. */
+export function pathId(lengths: { min: number; max: number }) {
+  const isSegment = (value: string) => value !== "." && value !== ".." && value.isWellFormed();
+  return text(lengths).refine(isSegment, "must be an id, not a path or broken text");
+}
+
 /** The input `adopt`, for resources that can be found by a natural key. */
 export function adopt(what: string) {
   return z

@@ -58,7 +58,7 @@ export const customDomainWire: z.ZodType<Live> = customDomainShape.transform(
       },
       certificate: readCertificate(wire.certificate),
       verificationRecords: records,
-      verificationRecord: records[0],
+      verificationRecord: records?.[0],
     };
     return { id: custom_domain_id, props };
   },
@@ -73,16 +73,21 @@ export interface VerificationRecord {
 
 type CustomDomainShape = z.infer<typeof customDomainShape>;
 
-function verificationRecords({
-  domain,
-  verification,
-}: Pick<CustomDomainShape, "domain" | "verification">): VerificationRecord[] {
-  return (verification?.methods ?? []).flatMap((method) => {
-    const type = method.name.toUpperCase();
-    if (type !== "CNAME" && type !== "TXT") return [];
-    const name = withoutDot(method.domain ?? domain ?? "");
-    return [{ name, type, value: type === "CNAME" ? withoutDot(method.record) : method.record }];
+/** Undefined when the answer names no methods, or not all record names. */
+function verificationRecords(
+  wire: Pick<CustomDomainShape, "domain" | "verification">,
+): VerificationRecord[] | undefined {
+  const methods = wire.verification?.methods?.filter(({ name }) => isRecordType(name.toUpperCase()));
+  if (!methods?.every(({ domain }) => domain ?? wire.domain)) return undefined;
+  return methods.map(({ name, record, domain }) => {
+    const type = name.toUpperCase() as VerificationRecord["type"];
+    const value = type === "CNAME" ? withoutDot(record) : record;
+    return { name: withoutDot(domain ?? wire.domain ?? ""), type, value };
   });
+}
+
+function isRecordType(type: string): type is VerificationRecord["type"] {
+  return type === "CNAME" || type === "TXT";
 }
 
 function readCertificate(certificate: CustomDomainShape["certificate"]): Props | undefined {

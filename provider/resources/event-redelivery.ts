@@ -4,9 +4,9 @@ import { path } from "../client/path.ts";
 import type { Fields } from "../compare.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { defineResource, IncompleteError } from "../resource.ts";
-import { text } from "../schema.ts";
+import { pathId } from "../schema.ts";
 
-const eventId = text({ min: 26, max: 26 });
+const eventId = pathId({ min: 26, max: 26 });
 
 const inputs = z.object({
   eventStreamId: eventId.meta({ description: "Id of the event stream: exactly 26 characters." }),

@@ -5,10 +5,9 @@ import { path } from "../client/path.ts";
 import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
 import { type Fields, isDeclared, sameValue, sameWithout } from "../compare.ts";
 import { createItem } from "../creation.ts";
-import { ApiError } from "../errors.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
-import { id, oneOf, optionalText, text, tolerant, userMap } from "../schema.ts";
+import { id, oneOf, optionalText, pathId, text, tolerant, userMap } from "../schema.ts";
 import { rememberedKeys } from "../state.ts";
 
 /** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
@@ -52,7 +51,7 @@ const presentation = z.record(
 const shortText = text({ min: 1, max: 255 });
 
 const inputs = z.object({
-  templateId: text({ min: 1, max: 26 }).optional().meta({
+  templateId: pathId({ min: 1, max: 26 }).optional().meta({
     description:
       "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
   }),
@@ -173,19 +172,10 @@ function isSameNewTemplate({ props }: Live, inputs: Props, sinceMs: number): boo
 }
 
 /** The documented PATCH, with just what is declared; the template stays the service's. */
-async function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<Live> {
+function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<Live> {
   const { templateId: _, ...patch } = inputs;
-  try {
-    return await updateItem(context, templates, templateId, patch);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new ApiError(
-      `${error.message} No template has this id: correct templateId, or leave it out to make a new template.`,
-      error,
-      error.code,
-      { cause: error },
-    );
-  }
+  const ifGone = "No template has this id: correct templateId, or leave it out to make a new template.";
+  return updateItem(context, templates, templateId, patch, ifGone);
 }
 
 function wasAdopted(state: Props): boolean {

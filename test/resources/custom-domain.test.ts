@@ -1,0 +1,290 @@
+import { expect, test } from "vitest";
+import type { Props } from "../../provider/handlers.ts";
+import { succeeded, worldForTest } from "./testing.ts";
+
+const domain = (inputs: Props = {}) =>
+  ({
+    type: "CustomDomain",
+    inputs: { domain: "login.example.com", type: "self_managed_certs", ...inputs },
+  }) as const;
+
+test("a domain is made by one request that holds just what is declared", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  expect(service.requests.api).toMatchObject([{ method: "POST", path: "/api/v2/custom-domains" }]);
+  const [made] = service.tenant.domains.values();
+  expect(made).not.toHaveProperty("custom_client_ip_header");
+  expect(made).not.toHaveProperty("relying_party_identifier");
+  expect(stack.state.get("a")?.id).toBe(made?.custom_domain_id);
+  expect(stack.outputs("a")).toMatchObject({
+    customDomainId: made?.custom_domain_id,
+    domain: "login.example.com",
+    primary: false,
+    isDefault: false,
+    status: "pending_verification",
+    verification: { status: "pending", methods: made?.verification.methods },
+  });
+});
+
+test("every input reaches the service under its own name, and metadata keys as they are", async () => {
+  const { service, up } = await worldForTest();
+  const domainMetadata = JSON.parse('{ "costCentre": "1", "snake_case": null, "constructor": "c" }');
+  await up({
+    a: domain({
+      verificationMethod: "txt",
+      customClientIpHeader: "cf-connecting-ip",
+      domainMetadata,
+      relyingPartyIdentifier: "example.com",
+    }),
+    b: domain({ domain: "b.example.com", type: "service_managed_certs", tlsPolicy: "recommended" }),
+  });
+  const a = service.tenant.domainNamed("login.example.com");
+  const b = service.tenant.domainNamed("b.example.com");
+  expect(a).toMatchObject({
+    custom_client_ip_header: "cf-connecting-ip",
+    domain_metadata: domainMetadata,
+    relying_party_identifier: "example.com",
+  });
+  expect(b).toMatchObject({ type: "service_managed_certs", tls_policy: "recommended" });
+});
+
+test("verification records are what a DNS resource takes, for both kinds of domain", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ self: domain(), managed: domain({ domain: "b.example.com", type: "service_managed_certs" }) });
+  const proof = (name: string) => service.tenant.domainNamed(name)?.verification.methods[0]?.record;
+  expect(stack.outputs("self").verificationRecords).toEqual([
+    { name: "_idm-challenge.login.example.com", type: "TXT", value: proof("login.example.com") },
+  ]);
+  expect(stack.outputs("managed").verificationRecords).toEqual([
+    { name: "b.example.com", type: "CNAME", value: proof("b.example.com") },
+  ]);
+  expect(stack.outputs("self").verificationRecord).toMatchObject({ type: "TXT" });
+});
+
+test("record names and CNAME targets lose their trailing dot, and methods that are no record are left out", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const made of service.tenant.domains.values()) {
+    made.verification.methods = [
+      { name: "cname", record: "edge.idm.example.", domain: "login.example.com." },
+      { name: "http" as "txt", record: "x" },
+      { name: "TXT" as "txt", record: "ends with a dot." },
+    ];
+  }
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a").verificationRecords).toEqual([
+    { name: "login.example.com", type: "CNAME", value: "edge.idm.example" },
+    { name: "login.example.com", type: "TXT", value: "ends with a dot." },
+  ]);
+});
+
+test("the client IP header changes in place, and becomes null when it is no longer declared", async () => {
+  const { service, up } = await worldForTest();
+  await up({ a: domain({ customClientIpHeader: "cf-connecting-ip" }) });
+  const [made] = service.tenant.domains.values();
+  expect(await up({ a: domain({ customClientIpHeader: "true-client-ip" }) })).toEqual({ a: "update" });
+  expect(made?.custom_client_ip_header).toBe("true-client-ip");
+  expect(await up({ a: domain() })).toEqual({ a: "update" });
+  expect(made?.custom_client_ip_header).toBe(null);
+  expect(await up({ a: domain() })).toEqual({ a: "same" });
+  expect(service.tenant.domains.size).toBe(1);
+  expect(service.requests.writes.map(({ method }) => method)).toEqual(["POST", "PATCH", "PATCH"]);
+});
+
+test("null and the empty text both mean that no header is read", async () => {
+  const { service, up } = await worldForTest();
+  await up({ a: domain({ customClientIpHeader: "" }) });
+  service.requests.reset();
+  expect(await up({ a: domain({ customClientIpHeader: null }) })).toEqual({ a: "same" });
+  expect(service.requests.api).toEqual([]);
+});
+
+test("a TLS policy that differs is put back to the default when it is no longer declared", async () => {
+  const { service, stack, up } = await worldForTest();
+  const managed = { type: "service_managed_certs" };
+  await up({ a: domain({ ...managed, tlsPolicy: "recommended" }) });
+  for (const made of service.tenant.domains.values()) made.tls_policy = "other" as "recommended";
+  succeeded(await stack.refresh());
+  expect(await up({ a: domain(managed) })).toEqual({ a: "update" });
+  expect([...service.tenant.domains.values()]).toMatchObject([{ tls_policy: "recommended" }]);
+});
+
+test.each<[string, Props, Props]>([
+  ["domain", {}, { domain: "other.example.com" }],
+  ["type", {}, { type: "service_managed_certs" }],
+  ["domainMetadata", { domainMetadata: { a: "1" } }, { domainMetadata: { a: "2" } }],
+  ["domainMetadata", { domainMetadata: { a: "1" } }, {}],
+  ["relyingPartyIdentifier", {}, { relyingPartyIdentifier: "example.com" }],
+  ["relyingPartyIdentifier", { relyingPartyIdentifier: "example.com" }, {}],
+])("a change of %s replaces the domain, deleted first", async (key, before, after) => {
+  const { service, stack, provider, up } = await worldForTest();
+  await up({ a: domain(before) });
+  const { id, outputs } = stack.state.get("a") ?? { id: "", outputs: {} };
+  expect(await provider.handlers.CustomDomain.diff(id, outputs, domain(after).inputs)).toEqual({
+    changes: true,
+    replaces: [key],
+    deleteBeforeReplace: true,
+  });
+  expect(await up({ a: domain(after) })).toEqual({ a: "replace" });
+  expect(service.requests.writes.map(({ method }) => method)).toEqual(["POST", "DELETE", "POST"]);
+  expect(service.tenant.domains.size).toBe(1);
+});
+
+test.each<[string, Props, Props]>([
+  ["the case of the domain", {}, { domain: "LOGIN.example.com" }],
+  [
+    "the case of the relying party",
+    { relyingPartyIdentifier: "example.com" },
+    { relyingPartyIdentifier: "Example.COM" },
+  ],
+  ["a relying party that is the domain", {}, { relyingPartyIdentifier: "login.example.com" }],
+  ["the default verification method", {}, { verificationMethod: "txt" }],
+  ["empty metadata", {}, { domainMetadata: {} }],
+  ["a metadata value of null", { domainMetadata: { a: "1" } }, { domainMetadata: { a: "1", b: null } }],
+  ["adopt", {}, { adopt: true }],
+])("%s makes no difference to the service", async (_what, before, after) => {
+  const { service, up } = await worldForTest();
+  await up({ a: domain(before) });
+  service.requests.reset();
+  await up({ a: domain(after) });
+  expect(await up({ a: domain(before) })).not.toEqual({ a: "replace" });
+  expect(service.requests.api).toEqual([]);
+});
+
+test("what the service decides by itself is never a difference", async () => {
+  const { service, stack, up } = await worldForTest({ extraFields: true, nullFields: true });
+  await up({ a: domain() });
+  for (const made of service.tenant.domains.values()) {
+    Object.assign(made, {
+      status: "ready",
+      primary: true,
+      is_default: true,
+      domain_metadata: { by: "hand" },
+    });
+    Object.assign(made, {
+      custom_client_ip_header: "x-forwarded-for",
+      relying_party_identifier: "example.com",
+    });
+    made.domain = made.domain.toUpperCase();
+    made.type = "SELF_MANAGED_CERTS" as "self_managed_certs";
+  }
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a")).toMatchObject({
+    status: "ready",
+    primary: true,
+    domain: "login.example.com",
+    type: "self_managed_certs",
+    domainMetadata: { by: "hand" },
+  });
+  expect(await up({ a: domain() })).toEqual({ a: "same" });
+});
+
+test("drift of what can be updated is put back in place, other drift by a replacement", async () => {
+  const { service, stack, up } = await worldForTest();
+  const program = { a: domain({ customClientIpHeader: "cf-connecting-ip", domainMetadata: { a: "1" } }) };
+  await up(program);
+  for (const made of service.tenant.domains.values()) made.custom_client_ip_header = null;
+  succeeded(await stack.refresh());
+  expect(await up(program)).toEqual({ a: "update" });
+  for (const made of service.tenant.domains.values()) made.domain_metadata = {};
+  succeeded(await stack.refresh());
+  expect(await up(program)).toEqual({ a: "replace" });
+  expect([...service.tenant.domains.values()]).toMatchObject([
+    { custom_client_ip_header: "cf-connecting-ip", domain_metadata: { a: "1" } },
+  ]);
+});
+
+test("metadata under the key __proto__ survives a refresh", async () => {
+  const { stack, up } = await worldForTest();
+  const program = { a: domain({ domainMetadata: JSON.parse('{ "__proto__": "x", "constructor": "y" }') }) };
+  await up(program);
+  succeeded(await stack.refresh());
+  expect(Object.keys(stack.outputs("a").domainMetadata as object)).toEqual(["__proto__", "constructor"]);
+  expect(await up(program)).toEqual({ a: "same" });
+});
+
+test("a sparse answer to a read takes no output away", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  const before = stack.outputs("a");
+  service.faults.add({ kind: "missing-fields", method: "GET", fields: ["status", "verification", "domain"] });
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a")).toEqual(before);
+});
+
+test("a domain that is gone is made anew, and a delete of one succeeds", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  service.tenant.domains.clear();
+  expect((await stack.refresh()).steps).toEqual({ a: "gone" });
+  expect(await up({ a: domain() })).toEqual({ a: "create" });
+  service.tenant.domains.clear();
+  succeeded(await stack.destroy());
+  expect(stack.state.size).toBe(0);
+});
+
+test("get reads a domain by nothing but its id", async () => {
+  const { service, provider } = await worldForTest();
+  const { custom_domain_id: id } = service.tenant.addDomain({
+    domain: "a.example.com",
+    type: "self_managed_certs",
+  });
+  const read = await provider.handlers.CustomDomain.read(id, {});
+  expect(read).toMatchObject({ id, props: { customDomainId: id, domain: "a.example.com" }, inputs: {} });
+});
+
+test("a domain that exists is a 409 that says how to take it over", async () => {
+  const { service, fail } = await worldForTest();
+  service.tenant.addDomain({ domain: "Login.example.com", type: "self_managed_certs" });
+  const error = await fail(domain());
+  expect(error).toMatchObject({ code: "ERR_IDM_API", status: 409 });
+  expect(error.message).toMatch(
+    /^CustomDomain "login\.example\.com": 409 .*POST \/custom-domains.*adopt: true/,
+  );
+  expect(service.tenant.domains.size).toBe(1);
+});
+
+test.each(["array", "paged", "next"] as const)(
+  "adopt finds the domain over all pages of a list of the shape %s",
+  async (listShape) => {
+    const { service, stack, up } = await worldForTest({ listShape, pageSize: 25 });
+    for (let index = 0; index < 60; index++) {
+      service.tenant.addDomain({ domain: `d${index}.example.com`, type: "self_managed_certs" });
+    }
+    const found = service.tenant.domainNamed("d57.example.com");
+    const declared = domain({
+      domain: "D57.example.com",
+      customClientIpHeader: "cf-connecting-ip",
+      adopt: true,
+    });
+    await up({ a: declared });
+    expect(stack.state.get("a")?.id).toBe(found?.custom_domain_id);
+    expect(found?.custom_client_ip_header).toBe("cf-connecting-ip");
+    expect(service.requests.writes.map(({ method }) => method)).toEqual(["PATCH"]);
+    expect(await up({ a: declared })).toEqual({ a: "same" });
+  },
+);
+
+test("adopt refuses a domain that differs in what cannot be changed in place, and changes nothing", async () => {
+  const { service, stack, fail } = await worldForTest();
+  const { custom_domain_id: id } = service.tenant.addDomain({
+    domain: "login.example.com",
+    type: "service_managed_certs",
+  });
+  const error = await fail(domain({ adopt: true }));
+  expect(error).toMatchObject({ code: "ERR_IDM_INPUT", message: expect.stringContaining(id) });
+  expect(error.message).toContain("service_managed_certs");
+  expect(stack.state.size).toBe(0);
+  expect(service.requests.writes).toEqual([]);
+});
+
+test("a replacement whose create fails is made by the next up, and nothing stays behind", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  const program = { a: domain({ relyingPartyIdentifier: "example.com" }) };
+  service.faults.add({ kind: "status", status: 403, method: "POST" });
+  expect(Object.keys((await stack.up(program)).errors)).toEqual(["a"]);
+  expect([service.tenant.domains.size, stack.state.size]).toEqual([0, 0]);
+  expect(await up(program)).toEqual({ a: "create" });
+  expect([...service.tenant.domains.values()]).toMatchObject([{ relying_party_identifier: "example.com" }]);
+});
