@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 
 /** What the engine did, or would do, with one resource. */
 export interface Step {
@@ -6,7 +7,7 @@ export interface Step {
   op: string;
   /** The resource's name in the program. */
   name: string;
-  /** Input properties that the engine shows as changed. */
+  /** Inputs that differ between state and program, which is what the engine shows. */
   diffs: string[];
 }
 
@@ -20,9 +21,13 @@ export interface Events {
   warnings: string[];
 }
 
+interface Side {
+  inputs?: Record<string, unknown>;
+}
+
 interface EngineEvent {
   summaryEvent?: { resourceChanges?: Record<string, number> };
-  resourcePreEvent?: { metadata: { op: string; urn: string; type: string; diffs?: string[] } };
+  resourcePreEvent?: { metadata: { op: string; urn: string; type: string; old?: Side; new?: Side } };
   diagnosticEvent?: { severity: string; message: string };
 }
 
@@ -47,9 +52,17 @@ function parsed(line: string): EngineEvent[] {
 
 function stepOf({ resourcePreEvent }: EngineEvent): Step[] {
   if (resourcePreEvent === undefined) return [];
-  const { op, urn, type, diffs } = resourcePreEvent.metadata;
-  if (!type.startsWith("pulumi-nodejs:dynamic/")) return [];
-  return [{ op, name: urn.slice(urn.lastIndexOf("::") + 2), diffs: diffs ?? [] }];
+  const { metadata } = resourcePreEvent;
+  if (!metadata.type.startsWith("pulumi-nodejs:dynamic/")) return [];
+  const name = metadata.urn.slice(metadata.urn.lastIndexOf("::") + 2);
+  return [
+    { op: metadata.op, name, diffs: differing(metadata.old?.inputs ?? {}, metadata.new?.inputs ?? {}) },
+  ];
+}
+
+function differing(old: Record<string, unknown>, wanted: Record<string, unknown>): string[] {
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])];
+  return keys.filter((key) => !isDeepStrictEqual(old[key], wanted[key]));
 }
 
 function diagnostics(events: EngineEvent[], wanted: string): string[] {

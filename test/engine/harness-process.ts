@@ -112,11 +112,13 @@ export class PulumiProcess {
   #end(eventLog: string | undefined): Promise<Run> {
     return new Promise((resolve, reject) => {
       this.#child.on("error", reject);
-      // A plugin that outlives the CLI holds the pipes open: "exit" tells of the CLI itself.
-      this.#child.on("exit", (code) => {
+      const end = (code: number | null) => {
         const log = eventLog !== undefined && existsSync(eventLog) ? eventLog : undefined;
-        setImmediate(() => resolve({ code, stdout: this.#stdout, stderr: this.#stderr, ...readEvents(log) }));
-      });
+        resolve({ code, stdout: this.#stdout, stderr: this.#stderr, ...readEvents(log) });
+      };
+      this.#child.on("close", end);
+      // A plugin outlives a CLI that is killed, and holds the pipes open.
+      this.#child.on("exit", (code, signal) => void (signal !== null && end(code)));
     });
   }
 }

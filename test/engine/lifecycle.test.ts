@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Service, startService } from "../service/service.ts";
+import { newProject, type Project, type Run } from "./harness.ts";
+import { type Args, programOf } from "./harness-program.ts";
+
+let service: Service;
+let project: Project;
+let adopted: { id: string };
+let event: { eventStreamId: string; eventId: string };
+
+beforeAll(async () => {
+  service = await startService();
+  adopted = service.tenant.addTemplate({ name: "as it was" });
+  event = service.tenant.addEvent();
+  project = await newProject(service, program());
+});
+afterAll(async () => {
+  await project?.remove();
+  await service?.close();
+});
+
+/** The program of every step; a step gives the arguments that differ, undefined to leave one out. */
+function program(changes: Record<string, Args> = {}): string {
+  const mdl = (attributes: Record<string, boolean>) => ({
+    "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": attributes },
+  });
+  return programOf(
+    {
+      login: [
+        "CustomDomain",
+        {
+          domain: "login.example.com",
+          type: "self_managed_certs",
+          customClientIpHeader: "cf-connecting-ip",
+          domainMetadata: { cost_center: "42", team: null },
+          ...changes.login,
+        },
+      ],
+      signup: [
+        "CustomDomain",
+        { domain: "signup.example.co.uk", type: "service_managed_certs", ...changes.signup },
+      ],
+      taken: ["VcTemplate", { templateId: adopted.id, name: "licence", ...changes.taken }],
+      made: [
+        "VcTemplate",
+        {
+          name: "made",
+          type: "mdl",
+          dialect: "simplified/1.0",
+          wellKnownTrustedIssuers: "aamva",
+          presentation: mdl({ family_name: true, birth_date: true }),
+          ...changes.made,
+        },
+      ],
+      support: ["Role", { name: "Support", description: "Answers questions", ...changes.support }],
+      missed: ["EventRedelivery", { ...event, ...changes.missed }],
+    },
+    { login: "login.verificationRecord", signup: "signup.verificationRecords", roleId: "support.roleId" },
+  );
+}
+
+/** Runs, and gives the API requests that the run sent, sorted, as `METHOD /path`. */
+async function requestsOf(run: () => Promise<Run>): Promise<[Run, string[]]> {
+  service.requests.reset();
+  const outcome = await run();
+  expect(outcome, outcome.stdout).toMatchObject({ code: 0, errors: [] });
+  return [
+    outcome,
+    service.requests.api.map(({ method, path }) => `${method} ${path.slice("/api/v2".length)}`),
+  ];
+}
+
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+
+test("up creates each resource with one request, and asks for one token", async () => {
+  const [run, requests] = await requestsOf(() => project.up());
+  expect(run.changes).toEqual({ create: 7 });
+  expect(requests.sort()).toEqual([
+    `PATCH ${TEMPLATES}/${adopted.id}`,
+    "POST /custom-domains",
+    "POST /custom-domains",
+    `POST /event-streams/${event.eventStreamId}/redeliver/${event.eventId}`,
+    "POST /roles",
+    `POST ${TEMPLATES}`,
+  ]);
+  expect(service.requests.token).toHaveLength(1);
+});
+
+test("what is at the service is what the program declares", () => {
+  const [login, signup] = ["login.example.com", "signup.example.co.uk"].map(domainNamed);
+  expect(login).toMatchObject({
+    type: "self_managed_certs",
+    custom_client_ip_header: "cf-connecting-ip",
+    domain_metadata: { cost_center: "42", team: null },
+  });
+  expect(signup).toMatchObject({ type: "service_managed_certs" });
+  expect([...service.tenant.roles.values()]).toMatchObject([
+    { name: "Support", description: "Answers questions" },
+  ]);
+  expect(service.tenant.templates.get(adopted.id)).toMatchObject({ name: "licence", type: "mdl" });
+  expect(service.tenant.redeliveries).toHaveLength(1);
+});
+
+test("verification records are what a DNS resource takes", async () => {
+  const { login, signup, roleId } = await project.outputs();
+  const record = { name: expect.stringMatching(/[^.]$/), value: expect.any(String) };
+  expect(login).toEqual({ ...record, type: expect.stringMatching(/^(CNAME|TXT)$/) });
+  expect(signup).toEqual([{ ...record, type: expect.stringMatching(/^(CNAME|TXT)$/) }]);
+  expect(roleId).toBe([...service.tenant.roles.keys()][0]);
+});
+
+test("up again changes nothing and sends nothing", async () => {
+  const [run, requests] = await requestsOf(() => project.up());
+  expect(run.changes).toEqual({ same: 7 });
+  expect(requests).toEqual([]);
+});
+
+test("a refresh finds nothing changed, and writes nothing", async () => {
+  const [run, requests] = await requestsOf(() => project.refresh());
+  expect(run.changes).toEqual({ same: 7 });
+  expect(requests.sort()).toEqual(
+    [
+      ...[...service.tenant.domains.keys()].map((id) => `GET /custom-domains/${id}`),
+      ...[...service.tenant.roles.keys()].map((id) => `GET /roles/${id}`),
+      ...[...service.tenant.templates.keys()].map((id) => `GET ${TEMPLATES}/${id}`),
+    ].sort(),
+  );
+});
+
+test("a preview names what would change, and sends nothing", async () => {
+  project.write(
+    program({
+      login: { customClientIpHeader: "x-forwarded-for" },
+      signup: { domain: "join.example.co.uk" },
+      support: { description: undefined },
+    }),
+  );
+  const [run, requests] = await requestsOf(() => project.preview());
+  expect(run.changes).toMatchObject({ update: 2, replace: 1, same: 4 });
+  expect(run.steps).toEqual(
+    expect.arrayContaining([
+      { op: "update", name: "login", diffs: ["customClientIpHeader"] },
+      { op: "replace", name: "signup", diffs: expect.arrayContaining(["domain"]) },
+      { op: "update", name: "support", diffs: ["description"] },
+    ]),
+  );
+  expect(requests).toEqual([]);
+});
+
+test("up updates in place, and replaces a domain by deleting it first", async () => {
+  const [login, signup] = ["login.example.com", "signup.example.co.uk"].map(domainNamed);
+  const roleId = [...service.tenant.roles.keys()][0];
+  const [run, requests] = await requestsOf(() => project.up());
+  expect(run.changes).toMatchObject({ update: 2, replace: 1, same: 4 });
+  expect(requests).toHaveLength(4);
+  expect(requests).toContain(`PATCH /custom-domains/${login?.custom_domain_id}`);
+  expect(requests).toContain(`PATCH /roles/${roleId}`);
+  expect(requests.filter((request) => !request.startsWith("PATCH"))).toEqual([
+    `DELETE /custom-domains/${signup?.custom_domain_id}`,
+    "POST /custom-domains",
+  ]);
+});
+
+test("an update sends just what changed, and what is no longer declared goes back to its default", () => {
+  expect(domainNamed("login.example.com")).toMatchObject({
+    custom_client_ip_header: "x-forwarded-for",
+    domain_metadata: { cost_center: "42" },
+  });
+  expect([...service.tenant.roles.values()]).toMatchObject([{ name: "Support", description: "" }]);
+  expect(domainNamed("signup.example.co.uk")).toBeUndefined();
+  expect(domainNamed("join.example.co.uk")).toBeDefined();
+});
+
+test("a changed trigger sends the event again, once", async () => {
+  project.write(
+    program({ signup: { domain: "join.example.co.uk" }, missed: { triggers: { attempt: "2" } } }),
+  );
+  await requestsOf(() => project.up());
+  expect(service.tenant.redeliveries).toHaveLength(2);
+});
+
+test("after drift, refresh reads what is there, the preview shows the difference, and up puts it back", async () => {
+  const [role] = service.tenant.roles.values();
+  const login = domainNamed("login.example.com");
+  if (!role || !login) throw new Error("the records of the step before are missing");
+  role.description = "changed by hand";
+  login.custom_client_ip_header = "true-client-ip";
+  Object.assign(service.tenant.templates.get(adopted.id) ?? {}, {
+    name: "renamed",
+    type: "changed, but not declared",
+  });
+  const [refresh] = await requestsOf(() => project.refresh());
+  expect(refresh.changes).toMatchObject({ update: 3 });
+  const [preview] = await requestsOf(() => project.preview());
+  expect(preview.steps.filter(({ op }) => op !== "same")).toEqual(
+    expect.arrayContaining([
+      { op: "update", name: "support", diffs: ["description"] },
+      { op: "update", name: "login", diffs: ["customClientIpHeader"] },
+      { op: "update", name: "taken", diffs: ["name"] },
+    ]),
+  );
+  await requestsOf(() => project.up());
+  expect(role).toMatchObject({ description: "Answers questions" });
+  expect(login).toMatchObject({ custom_client_ip_header: "cf-connecting-ip" });
+  expect(service.tenant.templates.get(adopted.id)).toMatchObject({
+    name: "licence",
+    type: "changed, but not declared",
+  });
+});
+
+test("what was deleted outside is made anew after a refresh", async () => {
+  service.tenant.roles.clear();
+  service.tenant.domains.clear();
+  const [refresh] = await requestsOf(() => project.refresh());
+  expect(refresh.changes).toMatchObject({ delete: 3 });
+  const [up] = await requestsOf(() => project.up());
+  expect(up.changes).toMatchObject({ create: 3 });
+  expect(service.tenant.domains.size).toBe(2);
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("destroy removes what was made, and leaves the adopted template", async () => {
+  const [run, requests] = await requestsOf(() => project.destroy());
+  expect(run.changes).toEqual({ delete: 7 });
+  expect(requests).toHaveLength(4);
+  expect(requests.filter((request) => !request.startsWith("DELETE"))).toEqual([]);
+  expect(service.tenant.domains.size).toBe(0);
+  expect(service.tenant.roles.size).toBe(0);
+  expect([...service.tenant.templates.keys()]).toEqual([adopted.id]);
+});
+
+function domainNamed(name: string) {
+  return [...service.tenant.domains.values()].find(({ domain }) => domain === name);
+}
