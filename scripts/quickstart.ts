@@ -1,6 +1,6 @@
 // `npm start [-- up | preview | refresh | destroy]`: the root Pulumi.yaml under the real engine, against the stand-in service or a tenant.
 import { report } from "./quickstart/report.ts";
-import { type Command, isCommand, Stack } from "./quickstart/stack.ts";
+import { type Command, isCommand, Stack, stateFolder } from "./quickstart/stack.ts";
 import { startStandIn } from "./quickstart/stand-in.ts";
 import { Advice, runMain, say } from "./say.mjs";
 
@@ -10,7 +10,9 @@ async function againstStandIn(): Promise<number> {
   forgetTenant();
   const service = await startStandIn();
   try {
-    say(`The stand-in service answers at ${service.env.IDM_BASE_URL}; it keeps its records in .state/.`);
+    say(
+      `The stand-in service answers at ${service.env.IDM_BASE_URL}; it keeps its records in ${stateFolder}.`,
+    );
     return await runStack(new Stack("stand-in", service.env), ["--yes", "--skip-preview"]);
   } finally {
     await service.stop();

@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkout, run } from "../run.mjs";
 import { Advice } from "../say.mjs";
+
+/** Where state, settings and the stand-in's records are kept from run to run. */
+export const stateFolder = resolve(process.env.PULUMI_IDM_STATE || join(checkout, ".state"));
 
 const COMMANDS = ["up", "preview", "refresh", "destroy"] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -12,21 +15,20 @@ export function isCommand(word: string): word is Command {
   return COMMANDS.some((command) => command === word);
 }
 
-/** A stack of the root Pulumi.yaml, with state, plugins and settings of its own below `.state/`. */
+/** A stack of the root Pulumi.yaml, with state, plugins and settings of its own. */
 export class Stack {
   readonly #name: string;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(name: string, env: Record<string, string>) {
-    const home = join(checkout, ".state");
-    const backend = join(home, "pulumi-state");
+    const backend = join(stateFolder, "pulumi-state");
     mkdirSync(backend, { recursive: true });
     this.#name = name;
     this.#env = {
       ...process.env,
       ...env,
       PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-      PULUMI_HOME: join(home, "pulumi-home"),
+      PULUMI_HOME: join(stateFolder, "pulumi-home"),
       // The state holds no secret: credentials stay in the environment.
       PULUMI_CONFIG_PASSPHRASE: "quickstart",
       PULUMI_CONFIG_PASSPHRASE_FILE: undefined,

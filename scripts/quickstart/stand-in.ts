@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Announcement } from "../../test/service/announcement.ts";
 import { checkout } from "../run.mjs";
 import { Advice } from "../say.mjs";
+import { stateFolder } from "./stack.ts";
 
 /** A running stand-in service: the environment that leads a program to it, and its end. */
 export interface StandIn {
@@ -12,12 +13,11 @@ export interface StandIn {
   stop(): Promise<void>;
 }
 
-/** Starts the stand-in service as a process of its own that keeps its records in `.state/service.json`. */
+/** Starts the stand-in service as a process of its own that keeps its records in `service.json` of the state folder. */
 export async function startStandIn(): Promise<StandIn> {
-  const folder = join(checkout, ".state");
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(stateFolder, { recursive: true });
   // In a process group of its own: after a Ctrl-C the engine still finishes what it has begun, and needs the service for it.
-  const child = fork(join(checkout, "test/service/main.ts"), ["--state", join(folder, "service.json")], {
+  const child = fork(join(checkout, "test/service/main.ts"), ["--state", join(stateFolder, "service.json")], {
     detached: true,
   });
   return { env: environment(await announced(child)), stop: () => end(child) };
