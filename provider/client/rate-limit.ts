@@ -30,10 +30,9 @@ export class RateLimit {
   #eventMs = Number.NEGATIVE_INFINITY; // when the last refusal became known
   #dryMs = Number.NEGATIVE_INFINITY; // when the request was sent for which, or after which, nothing was left
   #dryKnownMs = Number.NEGATIVE_INFINITY;
-  #grantedSinceDry = false;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   // Whether the limiter grants before its reset (a bucket, filled drop by drop) or not (a window); learned.
-  #refills: boolean | undefined;
+  #refills = false;
   #seen:
     | { readonly remaining: number; readonly reserve: number; readonly sentMs: number; readonly atMs: number }
     | undefined;
@@ -83,19 +82,14 @@ export class RateLimit {
       this.#probeDueMs = undefined;
       this.#failures = 0;
     }
-    if (passage.sentMs > this.#dryMs && passage.sentMs < this.#resetAtMs) {
-      this.#refills = true;
-      this.#grantedSinceDry = true;
-    }
+    if (passage.sentMs > this.#dryMs && passage.sentMs < this.#resetAtMs) this.#refills = true;
     this.#see(passage, notice, nowMs);
   }
 
   #see(passage: Passage, { remaining, limit = 0, resetMs = 0 }: RateLimitNotice, nowMs: number): void {
     if (remaining === undefined || passage.sentMs < (this.#seen?.sentMs ?? 0)) return;
     this.#seen = { remaining, reserve: limit / 4, sentMs: passage.sentMs, atMs: nowMs };
-    if (remaining > 0) return;
-    if (!this.#rate.limited) this.#runDry(passage, { limit, resetMs }, nowMs);
-    if (this.#refills === false && resetMs <= BELIEVED_MS) this.#close(nowMs + resetMs);
+    if (remaining === 0 && !this.#rate.limited) this.#runDry(passage, { limit, resetMs }, nowMs);
   }
 
   #refused(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
@@ -103,7 +97,7 @@ export class RateLimit {
     this.#seen = undefined;
     if (!sameEvent) {
       if (passage.kind === "probe") this.#failures += 1;
-      if (this.#shouldHaveRefilled(passage.sentMs)) this.#refills = false;
+      if (passage.kind === "probe" && passage.sentMs < this.#resetAtMs) this.#refills = false;
       // One that was on its way when the dryness became known tells nothing new of the rate; nor does a probe.
       if (passage.sentMs > this.#dryKnownMs && (passage.kind === "paced" || !this.#rate.limited))
         this.#runDry(passage, notice, nowMs);
@@ -120,13 +114,6 @@ export class RateLimit {
     this.#dryMs = passage.sentMs;
     this.#dryKnownMs = nowMs;
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
-    this.#grantedSinceDry = false;
-  }
-
-  // A bucket that had nothing would have gained one by now, were the estimate right.
-  #shouldHaveRefilled(sentMs: number): boolean {
-    const gainedMs = this.#dryKnownMs + 1000 / this.#rate.rate;
-    return !this.#grantedSinceDry && sentMs >= gainedMs && sentMs < this.#resetAtMs;
   }
 
   #close(untilMs: number): void {

@@ -181,6 +181,17 @@ describe("a refusal", () => {
     expect(sentAtMs).toHaveLength(28);
   });
 
+  it("that comes late for a request sent before the gate closed does not keep it closed for longer", async () => {
+    const clock = new VirtualClock(START_MS);
+    const pacer = pacerAt(clock);
+    const late = () => new Promise<Answered>((resolve) => clock.at(300, () => resolve(refusal())));
+    const { send, sentAtMs } = scripted(clock, [refusal()]);
+    const all = [untilGranted(pacer, send), pacer.run(pacer.ticket(), NEVER, late)];
+    await clock.runToEnd();
+    await Promise.all(all);
+    expect(sentAtMs).toEqual([0, 510]);
+  });
+
   it("whose probe has no answer is probed again, by an error at once and by a slow request after 5 seconds", async () => {
     const clock = new VirtualClock(START_MS);
     const pacer = pacerAt(clock);
