@@ -1,0 +1,185 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { expect, test } from "vitest";
+import { maxAttempts } from "../../provider/client/retry.ts";
+import type { Fault } from "../service/faults.ts";
+import { serviceForTest } from "../service/testing.ts";
+import { certificate, certificateKey } from "./certificate.ts";
+import {
+  atPort,
+  clientForTest,
+  createRole,
+  failureOf,
+  listen,
+  listRoles,
+  secretSettings,
+  send,
+} from "./testing.ts";
+
+const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** A connection is free again a turn of the event loop after its answer. */
+const backInThePool = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** A server of bare connections: `serve` gets the socket and how many there were before it. */
+async function bareServer(serve: (socket: Socket, earlier: number) => void) {
+  let connections = 0;
+  const port = await listen(
+    createServer((socket) =>
+      serve(
+        socket.on("error", () => {}),
+        connections++,
+      ),
+    ),
+  );
+  return { port, connections: () => connections };
+}
+
+test("a refused POST is repeated until the attempts are used up, and is known not to be sent", async () => {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  let waits = 0;
+  const error = await failureOf(
+    send(clientForTest(atPort(port)), createRole, { onWait: () => void waits++ }),
+  );
+  expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
+  expect(error.message).toContain("ECONNREFUSED");
+  expect(waits).toBe(maxAttempts - 1);
+});
+
+test("a POST that was refused goes through as soon as somebody listens", async () => {
+  const server = createHttpServer((_request, response) => response.end('{"id":"1"}'));
+  const closed = createServer();
+  const port = await listen(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  const onWait = async () => {
+    if (!server.listening) await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  };
+  const result = await send(clientForTest(atPort(port)), createRole, { onWait });
+  server.close();
+  expect(result).toEqual({ id: "1" });
+});
+
+test("a certificate that nobody vouches for ends it at once, unsent", async () => {
+  let requests = 0;
+  const server = createTlsServer({ cert: certificate, key: certificateKey }, () => void requests++);
+  const port = await listen(server);
+  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const error = await failureOf(send(clientForTest(atPort(port, "https")), createRole, { onWait }));
+  expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
+  expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
+  expect(requests).toBe(0);
+});
+
+test("a server that does not speak TLS ends it at once, unsent", async () => {
+  const port = await listen(createHttpServer());
+  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const error = await failureOf(send(clientForTest(atPort(port, "https")), createRole, { onWait }));
+  expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
+});
+
+test("a host name that does not exist is told, unsent", async () => {
+  const error = await failureOf(send(clientForTest(atPort(443, "https", "nowhere.invalid")), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
+  expect(error.message).toContain("host name in idm:baseUrl (IDM_BASE_URL)");
+});
+
+test("a connection that is never ready is repeated, unsent", async () => {
+  const server = await bareServer(() => {});
+  const settings = { ...atPort(server.port, "https"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toContain("no connection within 0.1 s");
+  expect(server.connections()).toBe(maxAttempts);
+});
+
+test("a connection that was closed while it was idle is not used for a POST", async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = await bareServer((socket, earlier) => {
+    socket.once("data", () => {
+      socket.write(ok('{"id":"1"}'));
+      if (earlier === 0) socket.end().once("close", closed.resolve);
+    });
+  });
+  const client = clientForTest(atPort(server.port));
+  await send(client, listRoles);
+  await closed.promise;
+  expect(await send(client, createRole)).toEqual({ id: "1" });
+  expect(server.connections()).toBe(2);
+});
+
+test("a POST that meets the closing of its idle connection is unknown, a GET is repeated", async () => {
+  const server = await bareServer((socket) => {
+    let requests = 0;
+    socket.on("data", () => (requests++ === 0 ? socket.write(ok("[]")) : socket.destroy()));
+  });
+  const client = clientForTest(atPort(server.port));
+  await send(client, listRoles);
+  await backInThePool();
+  expect(await failureOf(send(client, createRole))).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+  expect(server.connections()).toBe(1);
+  await send(client, listRoles);
+  await backInThePool();
+  expect(await send(client, listRoles)).toEqual([]);
+  expect(server.connections()).toBe(3);
+});
+
+test("an answer whose body never ends is unknown for a POST", async () => {
+  const server = await bareServer((socket) => {
+    socket.once("data", () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":'));
+  });
+  const settings = { ...atPort(server.port), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({
+    code: "ERR_IDM_UNKNOWN_OUTCOME",
+    cause: { code: "ERR_IDM_TIMEOUT", sent: true },
+  });
+  expect(server.connections()).toBe(1);
+});
+
+const unknown: [Fault, roles: number][] = [
+  [{ kind: "reset-before" }, 0],
+  [{ kind: "reset-after" }, 1],
+  [{ kind: "no-answer" }, 0],
+  [{ kind: "no-answer-after" }, 1],
+  [{ kind: "cut-json" }, 1],
+  [{ kind: "html" }, 1],
+  [{ kind: "not-json" }, 1],
+  [{ kind: "huge-body" }, 1],
+  ...[408, 500, 502, 503, 504].flatMap((status): [Fault, number][] => [
+    [{ kind: "status", status }, 0],
+    [{ kind: "status-after", status }, 1],
+  ]),
+];
+
+test.each(unknown)("a POST is sent once and its outcome is unknown after %j", async (fault, roles) => {
+  const service = await serviceForTest();
+  service.faults.add({ ...fault, path: /roles/ });
+  const settings = { ...secretSettings(service), IDM_REQUEST_TIMEOUT_SECONDS: "0.5" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error.code).toBe("ERR_IDM_UNKNOWN_OUTCOME");
+  expect(service.requests.api).toHaveLength(1);
+  expect(service.tenant.roles.size).toBe(roles);
+});
+
+test.each<Fault>([
+  { kind: "expired-token" },
+  { kind: "status", status: 429 },
+  { kind: "status", status: 429, headers: { "retry-after": "0", "x-ratelimit-reset": "1" } },
+])("a POST is repeated after %j, which says that nothing was done", async (fault) => {
+  const service = await serviceForTest();
+  service.faults.add({ ...fault, path: /roles/ });
+  expect(await send(clientForTest(secretSettings(service)), createRole)).toMatchObject({ name: "admin" });
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("a GET outlives every passing fault", async () => {
+  const service = await serviceForTest();
+  const client = clientForTest({ ...secretSettings(service), IDM_REQUEST_TIMEOUT_SECONDS: "0.5" });
+  for (const [fault] of unknown.filter(([{ kind }]) => kind !== "huge-body")) {
+    service.faults.add({ ...fault, path: /roles/ });
+    expect(await send(client, listRoles)).toEqual([]);
+  }
+});
