@@ -59,6 +59,7 @@ export interface CustomDomainOutputs {
   readonly verificationRecord: Output<VerificationRecord>;
 }
 
+/** @internal What a program can read before the engine answers. */
 export const customDomainOutputs: readonly (keyof CustomDomainOutputs)[] = [
   "domain",
   "type",
@@ -103,6 +104,7 @@ export interface CustomDomainVerificationOutputs {
   readonly certificate: Output<CustomDomainCertificate | undefined>;
 }
 
+/** @internal What a program can read before the engine answers. */
 export const customDomainVerificationOutputs: readonly (keyof CustomDomainVerificationOutputs)[] = [
   "customDomainId",
   "domain",
@@ -133,6 +135,7 @@ export interface EventRedeliveryOutputs {
   readonly acceptedAt: Output<string>;
 }
 
+/** @internal What a program can read before the engine answers. */
 export const eventRedeliveryOutputs: readonly (keyof EventRedeliveryOutputs)[] = [
   "eventStreamId",
   "eventId",
@@ -160,6 +163,7 @@ export interface RoleOutputs {
   readonly roleId: Output<string>;
 }
 
+/** @internal What a program can read before the engine answers. */
 export const roleOutputs: readonly (keyof RoleOutputs)[] = ["name", "description", "roleId"];
 
 /** Arguments of `VcTemplate`. */
@@ -271,6 +275,7 @@ export interface VcTemplateOutputs {
   readonly updatedAt: Output<string | undefined>;
 }
 
+/** @internal What a program can read before the engine answers. */
 export const vcTemplateOutputs: readonly (keyof VcTemplateOutputs)[] = [
   "templateId",
   "name",

@@ -31,7 +31,7 @@ function resourceTypes(definition: Documented, shared: Map<string, string>): str
   return [
     `/** Arguments of \`${type}\`. */\nexport interface ${type}Args {\n${args}\n}`,
     `/** Properties of \`${type}\`, beside \`id\` and \`urn\`. */\nexport interface ${type}Outputs {\n${properties(merged, shared, asOutput)}\n}`,
-    `export const ${camel}Outputs: readonly (keyof ${type}Outputs)[] = ${JSON.stringify(names, null, 2)};`,
+    `/** @internal What a program can read before the engine answers. */\nexport const ${camel}Outputs: readonly (keyof ${type}Outputs)[] = ${JSON.stringify(names, null, 2)};`,
   ].join("\n\n");
 }
 

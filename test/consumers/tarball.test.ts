@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkout } from "../../scripts/run.mjs";
+import { type Packed, pack } from "./pack.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-tarball-"));
+let packed: Packed;
+
+beforeAll(() => {
+  packed = pack(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a tool of this checkout over the tarball; it throws with the tool's output when the tool finds something. */
+function examine(tool: string, ...flags: string[]): void {
+  execFileSync(join(checkout, "node_modules/.bin", tool), [packed.tarball, ...flags], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+test("the tarball holds what is built and what there is to read, and nothing else", () => {
+  expect(packed.files.filter((file) => !file.startsWith("dist/sdk/"))).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "dist/package.json",
+    "dist/provider/index.js",
+    "package.json",
+  ]);
+  const sdk = packed.files.filter((file) => file.startsWith("dist/sdk/"));
+  expect(sdk).toContain("dist/sdk/index.js");
+  expect(sdk.filter((file) => !file.endsWith(".d.ts"))).toEqual(["dist/sdk/index.js"]);
+});
+
+test("publint finds nothing in it", () => {
+  examine("publint", "--strict");
+});
+
+test("its types are right for every kind of program", () => {
+  // The provider's side is for the engine alone: without types a program that imports it by mistake does not compile.
+  examine("attw", "--exclude-entrypoints", "./provider");
+});
