@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { appendFileSync, mkdirSync, unlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { fileName, type Leftover, leftoversIn, line } from "./journal-file.ts";
 
 /** What an earlier process left of a create: it began, and either the id is known or the process ended before the answer. */
 export interface Interrupted {
   readonly id: string | undefined;
+  /** UNIX time in milliseconds. */
   readonly beganMs: number;
 }
 
@@ -15,12 +17,9 @@ export interface Entry {
   readonly interrupted: Interrupted | undefined;
   /** The service has made it; the entry is kept until the engine ends in order. */
   made(id: string): void;
-  /** The service has certainly not made it. */
+  /** The service has certainly not made it, or the user was told how to find out. */
   dropped(): void;
 }
-
-/** Creates that a process was killed in are remembered this long. */
-const keptMs = 7 * 24 * 3600 * 1000;
 
 /**
  * Creates of this process, written ahead to a file beside Pulumi's own, so that the next process can settle those that a
@@ -30,32 +29,35 @@ const keptMs = 7 * 24 * 3600 * 1000;
 export class Journal {
   readonly #folder: string;
   readonly #file: string;
-  /** By key: what is left of processes that ended without `close`, and the file it stands in. */
-  #left: Map<string, Interrupted & { readonly file: string }> | undefined;
+  /** What is left of processes that ended without `close`; read when it is first asked for. */
+  #left: Leftover[] | undefined;
   #hasFolder = false;
-  /** Own creates by key, with what is to be remembered of them. */
+  /** Own creates that are still of interest. */
   readonly #own = new Map<string, "open" | "made">();
   readonly #taken = new Set<string>();
 
-  /** `scope` tells projects apart. */
+  /** `scope` tells projects apart; `root` is empty where there is no place to write to. */
   constructor(scope: readonly string[], root: string = journalRoot()) {
-    this.#folder = join(root, hash(scope));
-    this.#file = join(this.#folder, `${process.pid}-${Date.now()}.log`);
+    this.#folder = root && join(root, hash(scope));
+    this.#file = join(this.#folder, fileName());
   }
 
-  /** `key` identifies what is made: tenant, collection and natural key. */
+  /** `key` identifies what is made: tenant, collection and natural key. Several creates may have the same. */
   begin(key: readonly string[]): Entry {
     const name = hash(key);
-    const left = this.#leftovers().get(name);
-    if (left) this.#settle(name, left.file);
-    this.#note(name, "open", `begin ${name} ${left?.beganMs ?? Date.now()}`);
+    const left = this.#leftovers().find((leftover) => leftover.key === name);
+    // Under its old number: a process that is killed before the old line is struck out leaves one create, not two.
+    const create = left?.create ?? randomUUID();
+    this.#note(create, "open", line.begin(create, name, left?.beganMs ?? Date.now()));
+    if (left?.id !== undefined) this.#append(line.made(create, left.id));
+    if (left) this.#strikeOut(left);
     return {
       interrupted: left,
       made: (id) => {
         this.#taken.add(id);
-        this.#note(name, "made", `made ${name} ${encodeURIComponent(id)}`);
+        this.#note(create, "made", line.made(create, id));
       },
-      dropped: () => this.#note(name, undefined, `done ${name}`),
+      dropped: () => this.#note(create, undefined, line.done(create)),
     };
   }
 
@@ -64,78 +66,60 @@ export class Journal {
     return this.#taken.has(id);
   }
 
+  /** From now on this id belongs to the resource that found it. */
+  take(id: string): void {
+    this.#taken.add(id);
+  }
+
   /** The engine's state knows this id: no create of it is open. */
   known(id: string): void {
     this.#taken.add(id);
-    for (const [name, left] of this.#leftovers()) if (left.id === id) this.#settle(name, left.file);
+    for (const left of this.#leftovers().filter((leftover) => leftover.id === id)) this.#strikeOut(left);
   }
 
   /** The engine has stored everything that it was told: only creates of unknown outcome are still of interest. */
   close(): void {
-    for (const [name, state] of this.#own) if (state === "made") this.#note(name, undefined, `done ${name}`);
-    if (this.#own.size === 0) quietly(() => unlinkSync(this.#file));
+    for (const [create, state] of this.#own)
+      if (state === "made") this.#note(create, undefined, line.done(create));
+    if (this.#own.size === 0 && this.#hasFolder) quietly(() => unlinkSync(this.#file));
   }
 
-  #leftovers(): Map<string, Interrupted & { readonly file: string }> {
-    this.#left ??= readLeftovers(this.#folder, this.#file);
+  #leftovers(): Leftover[] {
+    this.#left ??= this.#folder ? leftoversIn(this.#folder, this.#file) : [];
     return this.#left;
   }
 
-  #settle(name: string, file: string): void {
-    this.#leftovers().delete(name);
-    quietly(() => appendFileSync(file, `done ${name}\n`));
-    const open = [...this.#leftovers().values()].some((left) => left.file === file);
-    if (!open) quietly(() => unlinkSync(file));
+  #strikeOut(left: Leftover): void {
+    const rest = this.#leftovers().filter((other) => other !== left);
+    this.#left = rest;
+    quietly(() => {
+      if (rest.some((other) => other.file === left.file)) appendFileSync(left.file, line.done(left.create));
+      else unlinkSync(left.file);
+    });
   }
 
-  #note(name: string, state: "open" | "made" | undefined, line: string): void {
-    if (state) this.#own.set(name, state);
-    else this.#own.delete(name);
+  #note(create: string, state: "open" | "made" | undefined, text: string): void {
+    if (state) this.#own.set(create, state);
+    else this.#own.delete(create);
+    this.#append(text);
+  }
+
+  #append(text: string): void {
     quietly(() => {
+      if (!this.#folder) return;
       if (!this.#hasFolder) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       this.#hasFolder = true;
-      appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
+      appendFileSync(this.#file, text, { mode: 0o600 });
     });
   }
 }
 
+/** Empty for a user without a home. */
 function journalRoot(): string {
-  return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "idm-journal");
-}
-
-function readLeftovers(folder: string, own: string): Map<string, Interrupted & { readonly file: string }> {
-  const left = new Map<string, Interrupted & { readonly file: string }>();
-  quietly(() => {
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name);
-      if (file === own || isRunning(Number.parseInt(name, 10))) continue;
-      if (Date.now() - statSync(file).mtimeMs > keptMs) unlinkSync(file);
-      else for (const [key, value] of parse(readFileSync(file, "utf8"))) left.set(key, { ...value, file });
-    }
-  });
-  return left;
-}
-
-function parse(text: string): Map<string, Interrupted> {
-  const open = new Map<string, Interrupted>();
-  for (const line of text.split("\n")) {
-    const [verb, key = "", detail = ""] = line.split(" ");
-    if (verb === "begin") open.set(key, { id: undefined, beganMs: Number(detail) });
-    if (verb === "made")
-      open.set(key, { id: decodeURIComponent(detail), beganMs: open.get(key)?.beganMs ?? 0 });
-    if (verb === "done") open.delete(key);
-  }
-  return open;
-}
-
-/** A file with this process's number was left by an earlier one: its own is not read. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "idm-journal");
+  } catch {
+    return "";
   }
 }
 

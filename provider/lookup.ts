@@ -8,7 +8,8 @@ const maxPages = 1_000;
 
 /**
  * Every item of a list, over all its pages. A list is a bare array, or an object that holds one beside
- * `next` (a cursor, sent back as `from`) or `start`, `limit` and `total` (the next page is asked for by `page`).
+ * `next` (a cursor, sent back as `from`) or `start`, `limit` and `total` (the next page is asked for by `page`). A bare array does
+ * not say whether there is more: it is asked until a page brings nothing new, be it empty or, where pages are unknown, the same.
  */
 export async function findAll(
   context: Context,
@@ -43,11 +44,8 @@ function nextPage(body: unknown, count: number, page: number): Record<string, st
     if (start + count >= total) return undefined;
     return { page: String(page + 1), ...(typeof limit === "number" && { per_page: String(limit) }) };
   }
-  return Array.isArray(body) && count >= smallestFullPage ? { page: String(page + 1) } : undefined;
+  return Array.isArray(body) ? { page: String(page + 1) } : undefined;
 }
-
-/** A bare array does not say whether there is more; one with fewer items than this is no full page of any known service. */
-const smallestFullPage = 25;
 
 function asObject(value: unknown): Props {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Props) : {};

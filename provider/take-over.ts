@@ -1,0 +1,43 @@
+import { type Collection, updateItem } from "./collection.ts";
+import { isDeclared, sameValue } from "./compare.ts";
+import { IdmError } from "./errors.ts";
+import type { Props } from "./handlers.ts";
+import { type Context, IncompleteError, type Live } from "./resource.ts";
+
+/** Makes an item that exists ours: what is declared is brought to it, with a PATCH where something differs. */
+export async function takeOver(
+  context: Context,
+  collection: Collection,
+  live: Live,
+  inputs: Props,
+): Promise<Live> {
+  const patch = differing(collection, live, inputs);
+  const fixed = Object.keys(patch).find((key) => collection.fields[key]?.onChange === "replace");
+  if (fixed) throw new IncompatibleError(collection.noun, live, fixed, inputs[fixed]);
+  if (Object.keys(patch).length === 0) return live;
+  try {
+    const patched = await updateItem(context, collection, live.id, patch);
+    return { id: live.id, props: { ...live.props, ...patched.props } };
+  } catch (error) {
+    throw error instanceof IdmError ? new IncompleteError(live, error) : error;
+  }
+}
+
+/** The declared inputs that the item does not have. */
+function differing({ fields }: Collection, live: Live, inputs: Props): Props {
+  const entries = Object.entries(fields).filter(([name, field]) => {
+    if (field.onChange === "ignore" || !isDeclared(inputs, name)) return false;
+    const fallback = typeof field.default === "function" ? field.default(inputs) : field.default;
+    return !sameValue(field, live.props[name] ?? fallback, inputs[name]);
+  });
+  return Object.fromEntries(entries.map(([name]) => [name, inputs[name]]));
+}
+
+class IncompatibleError extends IdmError {
+  constructor(noun: string, live: Live, key: string, wanted: unknown) {
+    super(
+      "ERR_IDM_INPUT",
+      `The ${noun} ${live.id} exists with ${key} ${JSON.stringify(live.props[key] ?? null)}, the program declares ${JSON.stringify(wanted)}, and it cannot be changed in place. Declare what exists, or delete the ${noun} at the service so that it is made anew.`,
+    );
+  }
+}
