@@ -9,11 +9,16 @@ export class SlidingWindow {
     this.#windowMs = windowMs;
   }
 
+  /** Milliseconds until there is a place; 0 for now. */
+  freeInMs(nowMs: number): number {
+    const oldest = this.#taken.at(-this.#most);
+    return oldest === undefined ? 0 : Math.max(0, oldest + this.#windowMs - nowMs);
+  }
+
   /** Takes a place and answers true, or answers false when the window is full. */
   take(nowMs: number): boolean {
-    this.#taken = this.#taken.filter((atMs) => nowMs - atMs < this.#windowMs);
-    if (this.#taken.length >= this.#most) return false;
-    this.#taken.push(nowMs);
+    if (this.freeInMs(nowMs) > 0) return false;
+    this.#taken = [...this.#taken, nowMs].slice(-this.#most);
     return true;
   }
 }

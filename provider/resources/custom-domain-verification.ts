@@ -4,7 +4,9 @@ import type { Fields } from "../compare.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
 import { certificate } from "./custom-domain-outputs.ts";
-import { readDomain, waitUntilReady } from "./domain-readiness.ts";
+import { waitUntilReady } from "./domain-readiness.ts";
+import { readDomain } from "./domain-reading.ts";
+import { type VerifyLimits, VerifyTurns, verifyLimits } from "./verify-turns.ts";
 
 const seconds = z
   .number("must be a number of seconds")
@@ -13,6 +15,17 @@ const seconds = z
 
 const defaultTimeoutSeconds = 600;
 const defaultPollIntervalSeconds = 5;
+
+/** What no input says about the waiting; all times in milliseconds. */
+export interface Schedule {
+  readonly verify: VerifyLimits;
+  /** Between two lines of progress. */
+  readonly progressMs: number;
+  /** For one answer of one DNS server, when a time-out is explained. */
+  readonly dnsAnswerMs: number;
+}
+
+const defaultSchedule: Schedule = { verify: verifyLimits, progressMs: 30_000, dnsAnswerMs: 5_000 };
 
 const inputs = z.object({
   customDomainId: z
@@ -52,29 +65,36 @@ const fields = {
   pollIntervalSeconds: { onChange: "ignore" },
 } satisfies Fields;
 
-export const customDomainVerification = defineResource({
-  type: "CustomDomainVerification",
-  inputs,
-  outputs,
-  fields,
-  rules: [intervalRule],
-  isStale: ({ status }) => status !== "ready",
-  subject: ({ customDomainId, id }) => `CustomDomainVerification ${JSON.stringify(customDomainId ?? id)}`,
-  verbs: {
-    create: (context, inputs) => bringToReady(context, inputs),
-    async read({ client, operation }, id) {
-      const domain = await readDomain(client, operation, id);
-      return domain && observed(id, domain);
-    },
-    update: (context, _id, _patch, inputs) => bringToReady(context, inputs),
-  },
-});
+export const customDomainVerification = customDomainVerificationWith(defaultSchedule);
 
-async function bringToReady(context: Context, inputs: Inputs): Promise<Live> {
-  const { customDomainId, timeoutSeconds, pollIntervalSeconds } = inputs;
-  const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
-  const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
-  return observed(customDomainId, await waitUntilReady(context, customDomainId, { timeoutMs, pollMs }));
+/** The resource with a schedule of its own; all its domains share one round of turns to verify. */
+export function customDomainVerificationWith({ verify, ...intervals }: Schedule) {
+  const turns = new VerifyTurns(verify);
+
+  async function bringToReady(context: Context, inputs: Inputs): Promise<Live> {
+    const { customDomainId: id, timeoutSeconds, pollIntervalSeconds } = inputs;
+    const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
+    const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
+    return observed(id, await waitUntilReady(context, id, { ...intervals, timeoutMs, pollMs }, turns));
+  }
+
+  return defineResource({
+    type: "CustomDomainVerification",
+    inputs,
+    outputs,
+    fields,
+    rules: [intervalRule],
+    isStale: ({ status }) => status !== "ready",
+    subject: ({ customDomainId, id }) => `CustomDomainVerification ${JSON.stringify(customDomainId ?? id)}`,
+    verbs: {
+      create: bringToReady,
+      async read({ client, operation }, id) {
+        const domain = await readDomain(client, operation, id);
+        return domain && observed(id, domain);
+      },
+      update: (context, _id, _patch, inputs) => bringToReady(context, inputs),
+    },
+  });
 }
 
 function observed(id: string, { props }: Live): Live {
