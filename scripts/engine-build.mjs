@@ -33,7 +33,7 @@ export async function buildEngine({ version, folder, modules, env }) {
 /** Asked within the module, where Go fetches the toolchain that it wants if it is allowed to. */
 function requireGo(module, env) {
   try {
-    execFileSync("go", ["version"], { cwd: module, env, stdio: ["ignore", "ignore", "pipe"] });
+    execFileSync("go", ["list", "-m"], { cwd: module, env, stdio: ["ignore", "ignore", "pipe"] });
   } catch (error) {
     const cause =
       error.code === "ENOENT" ? "no Go to build one either" : `Go cannot build one: ${error.stderr}`;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as idm from "pulumi-idm";
 import { existing } from "./existing";
 
-const zone = new pulumi.Config().get("zone") ?? "example.com";
+const zone = new pulumi.Config().get("zone") ?? process.env.QUICKSTART_ZONE ?? "example.com";
 
 // Your own certificates: the service learns the client's address from a header that your proxy sets.
 const login = new idm.CustomDomain("login", {

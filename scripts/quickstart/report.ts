@@ -11,7 +11,7 @@ const NEXT = `What to try next:
   npm start                 again: everything is unchanged, and not one write reaches the service
   npm start -- destroy      take it all away (the adopted template stays at the service)
   examples/quickstart/      change the program and run npm start: the engine shows what differs
-  IDM_BASE_URL=https://your-tenant/api/v2 IDM_CLIENT_ID=… IDM_CLIENT_SECRET=… npm start
+  npm start                 with IDM_BASE_URL, IDM_CLIENT_ID, IDM_CLIENT_SECRET and QUICKSTART_ZONE set:
                             the same program against a tenant of yours, after a preview that you confirm
   npm test                  every test of this provider, under the real engine too`;
 
