@@ -56,16 +56,11 @@ export async function updateItem(
   patch: Props,
   ifGone = "It is gone: run pulumi up --refresh, which makes it anew.",
 ): Promise<Live> {
-  const call: ApiCall = { ...itemCall(collection, "PATCH", id), body: collection.toWire(patch) };
-  try {
-    const body = await context.client.request(call, context.operation);
-    return body === undefined ? { id, props: {} } : { ...parseItem(call, collection, body, id), id };
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    throw new ApiError(`${error.message.replace(/\.?$/, ".")} ${ifGone}`, error, error.code, {
-      cause: error,
-    });
-  }
+  const item = itemCall(collection, "PATCH", id);
+  const remedies = { ...item.remedies, 404: ifGone, 410: ifGone };
+  const call: ApiCall = { ...item, body: collection.toWire(patch), remedies };
+  const body = await context.client.request(call, context.operation);
+  return body === undefined ? { id, props: {} } : { ...parseItem(call, collection, body, id), id };
 }
 
 /** An item that is gone already counts as deleted. */
@@ -90,14 +85,24 @@ export function parseItem(
   const issue = parsed.error.issues[0];
   const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
   throw new ResponseShapeError(
-    `${call.method} ${call.path}: the answer is not a ${collection.noun}${where}: ${issue?.message}`,
+    `${call.method} ${call.path}: the answer is not a ${collection.noun}${where}: ${issue?.message}. ${checkBaseUrl}`,
   );
 }
+
+/** What to do about statuses that hold no explanation of their own. */
+export const commonRemedies = {
+  404: "Check that idm:baseUrl (IDM_BASE_URL) is the address of the interface itself.",
+  409: "Look at the service for what it conflicts with, then run the same command again.",
+};
+
+/** What to do about an answer that is JSON, but not of the interface. */
+export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the interface itself";
 
 function itemCall(collection: Collection, method: "GET" | "PATCH" | "DELETE", id: string): ApiCall {
   const action = { GET: "read", PATCH: "update", DELETE: "delete" }[method];
   const item = `${collection.path}${path`/${id}`}` as Path;
-  return { method, path: item, scope: `${action}:${collection.scope}`, wayRound: wayRound[method] };
+  const scope = `${action}:${collection.scope}`;
+  return { method, path: item, scope, wayRound: wayRound[method], remedies: commonRemedies };
 }
 
 const wayRound = {
@@ -107,6 +112,6 @@ const wayRound = {
   DELETE: "It cannot be deleted: remove it at the service, then from the state with pulumi state delete URN.",
 };
 
-function isGone(error: unknown): error is ApiError {
+function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }

@@ -1,5 +1,5 @@
 import type { ApiCall } from "./client/client.ts";
-import { type Collection, parseItem } from "./collection.ts";
+import { type Collection, commonRemedies, parseItem } from "./collection.ts";
 import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import { type Context, IncompleteError, type Live } from "./resource.ts";
@@ -71,13 +71,13 @@ async function postItem(context: Context, collection: Collection, inputs: Props)
     body: collection.toWire(inputs),
     scope: `create:${collection.scope}`,
     wayRound: `If the ${collection.noun} exists, ${collection.adoptHint}.`,
+    remedies: { ...commonRemedies, 409: onConflict(collection, inputs) },
   };
   try {
     const body = await context.client.request(call, context.operation);
     return parseItem(call, collection, body);
   } catch (error) {
     if (error instanceof ResponseShapeError) throw new UnknownOutcomeError(error.message, { cause: error });
-    if (isConflict(error)) throw conflict(error, collection, inputs);
     throw error;
   }
 }
@@ -93,14 +93,8 @@ function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
-function conflict(error: ApiError, collection: Collection, inputs: Props): ApiError {
-  const key = collection.naturalKey.describe(inputs);
-  return new ApiError(
-    `${error.message} If a ${collection.noun} with ${key} exists, ${collection.adoptHint}; if the account has reached its limit, remove one or have the limit raised.`,
-    error,
-    error.code,
-    { cause: error },
-  );
+function onConflict({ naturalKey, noun, adoptHint }: Collection, inputs: Props): string {
+  return `If a ${noun} with ${naturalKey.describe(inputs)} exists, ${adoptHint}; if the account has reached its limit, remove one or have the limit raised.`;
 }
 
 /** Each look-up has shown that nothing was created: the failure is plain, and its reason is what the last request met. */

@@ -1,4 +1,5 @@
 import type { ApiCall } from "./client/client.ts";
+import { checkBaseUrl } from "./collection.ts";
 import { ResponseShapeError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import type { Context, Live } from "./resource.ts";
@@ -14,7 +15,7 @@ const maxPages = 1_000;
 export async function findAll(
   context: Context,
   call: ApiCall,
-  parse: (item: unknown) => Live | undefined,
+  parse: (item: unknown) => Live,
 ): Promise<Live[]> {
   const found = new Map<string, Live>();
   let query: Record<string, string> | undefined = {};
@@ -25,7 +26,7 @@ export async function findAll(
     );
     const items = itemsOf(call, body);
     const before = found.size;
-    for (const live of items.map(parse)) if (live) found.set(live.id, live);
+    for (const live of items.map(parse)) found.set(live.id, live);
     query = found.size > before ? nextPage(body, items.length, page) : undefined;
   }
   return [...found.values()];
@@ -33,7 +34,8 @@ export async function findAll(
 
 function itemsOf(call: ApiCall, body: unknown): unknown[] {
   const list = Array.isArray(body) ? body : Object.values(asObject(body)).find(Array.isArray);
-  if (!list) throw new ResponseShapeError(`${call.method} ${call.path}: the answer holds no list`);
+  if (!list)
+    throw new ResponseShapeError(`${call.method} ${call.path}: the answer holds no list. ${checkBaseUrl}`);
   return list;
 }
 

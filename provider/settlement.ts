@@ -1,5 +1,5 @@
 import type { ApiCall } from "./client/client.ts";
-import { type Collection, readItem } from "./collection.ts";
+import { type Collection, commonRemedies, parseItem, readItem } from "./collection.ts";
 import { ApiError, IdmError, UnknownOutcomeError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import type { Entry, Interrupted } from "./journal.ts";
@@ -67,9 +67,10 @@ export async function findOne(creation: Creation, sinceMs: number): Promise<Live
     path: collection.path,
     scope: `read:${collection.scope}`,
     query: key.query?.(inputs),
+    remedies: commonRemedies,
     ...(inputs.adopt === true && { wayRound: "Nothing can be taken over there: remove adopt." }),
   };
-  const items = await findAll(context, call, (item) => collection.wire.safeParse(item).data);
+  const items = await findAll(context, call, (item) => parseItem(call, collection, item));
   // Two roles of one program may have the same name: what is another resource's already cannot be this one.
   const free = inputs.adopt === true ? items : items.filter((live) => !context.journal.isTaken(live.id));
   const matching = free.filter((live) => key.matches(live, inputs, sinceMs));

@@ -1,8 +1,9 @@
 import { type Collection, updateItem } from "./collection.ts";
-import { isDeclared, sameValue } from "./compare.ts";
+import { defaultOf, isDeclared, sameValue } from "./compare.ts";
 import { IdmError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import { type Context, IncompleteError, type Live } from "./resource.ts";
+import { compact } from "./state.ts";
 
 /** Makes an item that exists ours: what is declared is brought to it, with a PATCH where something differs. */
 export async function takeOver(
@@ -17,7 +18,7 @@ export async function takeOver(
   if (Object.keys(patch).length === 0) return live;
   try {
     const patched = await updateItem(context, collection, live.id, patch);
-    return { id: live.id, props: { ...live.props, ...patched.props } };
+    return { id: live.id, props: { ...live.props, ...compact(patched.props) } };
   } catch (error) {
     throw error instanceof IdmError ? new IncompleteError(live, error) : error;
   }
@@ -27,8 +28,9 @@ export async function takeOver(
 function differing({ fields }: Collection, live: Live, inputs: Props): Props {
   const entries = Object.entries(fields).filter(([name, field]) => {
     if (field.onChange === "ignore" || !isDeclared(inputs, name)) return false;
-    const fallback = typeof field.default === "function" ? field.default(inputs) : field.default;
-    return !sameValue(field, live.props[name] ?? fallback, inputs[name]);
+    const current = live.props[name] ?? defaultOf(field, inputs);
+    // What the service does not name is no reason to refuse an item; a PATCH makes sure of it.
+    return current === undefined ? field.onChange === "update" : !sameValue(field, current, inputs[name]);
   });
   return Object.fromEntries(entries.map(([name]) => [name, inputs[name]]));
 }

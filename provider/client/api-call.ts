@@ -12,4 +12,6 @@ export interface ApiCall {
   readonly repeatable?: boolean;
   /** What the user can do when the service does not offer this operation (405, 501). */
   readonly wayRound?: string;
+  /** What the user can do about other statuses, where the call knows better than the status tells. */
+  readonly remedies?: Readonly<Record<number, string>>;
 }

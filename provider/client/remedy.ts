@@ -30,7 +30,7 @@ export async function remedyFor(
     case 429:
       return { remedy: tooMany(answer) };
     default:
-      return { remedy: otherRemedy(answer.status) };
+      return { remedy: call.remedies?.[answer.status] ?? otherRemedy(answer.status) };
   }
 }
 
@@ -51,7 +51,7 @@ async function forbidden(scope: string, token: string): Promise<string> {
   const scopes = await tokenScopes(token);
   if (!scopes) return `It needs the scope ${scope}: grant it to the client.`;
   if (scopes.includes(scope))
-    return `The token has the scope ${scope}: the account itself may not do this (a plan's limit, or no verified credit card).`;
+    return `The token has the scope ${scope}: the account itself may not do this. Check its plan, and whether it has a verified credit card.`;
   return `The token lacks ${scope} (it has ${scopes.join(", ") || "no scope"}): grant it to the client.`;
 }
 

@@ -1,6 +1,7 @@
 // Redelivery of one failed event: interface sections 2.8 and 4.4. It is an act, not a thing: nothing can be read, updated or deleted.
 import { z } from "zod";
 import { path } from "../client/path.ts";
+import { commonRemedies } from "../collection.ts";
 import type { Fields } from "../compare.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { defineResource, IncompleteError } from "../resource.ts";
@@ -50,6 +51,7 @@ export const eventRedelivery = defineResource({
         method: "POST",
         path: path`/event-streams/${eventStreamId}/redeliver/${eventId}`,
         scope: "update:event_deliveries",
+        remedies: { ...commonRemedies, 404: "Check eventStreamId, eventId and idm:baseUrl (IDM_BASE_URL)." },
       } as const;
       try {
         if (interrupted) throw new UnknownOutcomeError("an earlier run was cut off while it was sent");

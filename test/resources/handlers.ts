@@ -37,12 +37,18 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
   };
 }
 
-/** A provider process without the process: to be closed by who opened it. */
-export function openProvider(settings: Settings): Provider {
+/** A folder for the journals of provider processes that follow one another. */
+export function journalFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "idm-journal-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A provider process without the process, to be closed by who opened it. Without a `folder` its journal ends with it. */
+export function openProvider(settings: Settings, folder?: string): Provider {
   const log: string[] = [];
   const client = new Client(settings, (line) => log.push(line));
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  const journal = new Journal([settings.baseUrl], folder);
+  const own = folder === undefined ? journalFolder() : undefined;
+  const journal = new Journal([settings.baseUrl], folder ?? own?.path);
   const runtime: Runtime = {
     client: () => client,
     journal: () => journal,
@@ -56,8 +62,9 @@ export function openProvider(settings: Settings): Provider {
     VcTemplate: handlersOf(vcTemplate, runtime),
   };
   const close = async () => {
+    journal.close();
     await client.close();
-    rmSync(folder, { recursive: true, force: true });
+    own?.remove();
   };
   return { handlers, log, close };
 }
