@@ -35,7 +35,12 @@ export function unanswered(
   if (error instanceof IdmError)
     return lost(`${title}: cut off before it was answered: ${error.message}`, sent, error);
   if (error instanceof TooLargeError)
-    return lost(`${title}: ${error.message}, and was not read to its end`, sent, error, true);
+    return lost(
+      `${title}: ${error.message}, far more than any of the interface. Check idm:baseUrl (IDM_BASE_URL)`,
+      sent,
+      error,
+      true,
+    );
   // What undici itself refuses has never left the process; a proxy's 407 is told the same way.
   const left = sent && !(error instanceof errors.InvalidArgumentError);
   const what = left
