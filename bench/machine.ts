@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { cpus, loadavg, totalmem } from "node:os";
+import { engineEnvironment } from "../scripts/engine.mjs";
+
+/** One line on what the figures were measured with. */
+export async function machine(): Promise<string> {
+  const [cpu] = cpus();
+  const env = await engineEnvironment();
+  const engine = execFileSync("pulumi", ["version"], { encoding: "utf8", env }).trim();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model}, ${memory} GB, Node ${process.version}, Pulumi ${engine}`;
+}
+
+/** A warning when others use the machine too; figures are then of little worth. */
+export function busy(): string | undefined {
+  const [lastMinute = 0] = loadavg();
+  return lastMinute > cpus().length / 2
+    ? `The machine is busy (load ${lastMinute.toFixed(1)}): ratios may be off.`
+    : undefined;
+}

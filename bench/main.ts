@@ -1,0 +1,46 @@
+// npm run bench [-- --quick | --full] [--only ID …] [--no-plot]: how long runs of the engine take, beside a floor and an ordinary provider.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { say } from "../scripts/say.mjs";
+import { setUp } from "../scripts/setup.mjs";
+import { busy, machine } from "./machine.ts";
+import { type Measurement, measure } from "./measure.ts";
+import { plot } from "./plot.ts";
+import { type Effort, type Scenario, scenarios } from "./scenarios.ts";
+import { rowsOf, tableOf } from "./table.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: "boolean" },
+    full: { type: "boolean" },
+    only: { type: "string", multiple: true },
+    "no-plot": { type: "boolean" },
+  },
+});
+const effort: Effort = flags.quick ? "quick" : flags.full ? "full" : "usual";
+const chosen = scenarios.filter(({ id, runs }) => runs[effort] > 0 && (flags.only?.includes(id) ?? true));
+
+await setUp();
+console.log(`${await machine()}; medians.`);
+const results = [];
+for (const scenario of chosen) {
+  const rows = rowsOf(scenario, await allRuns(scenario));
+  console.log(`\n### ${scenario.title}, ${scenario.runs[effort]} × each\n\n${tableOf(rows)}`);
+  results.push({ scenario, rows });
+}
+if (!flags["no-plot"] && flags.only === undefined)
+  writeFileSync(fileURLToPath(new URL("../docs/performance.svg", import.meta.url)), plot(results));
+
+/** The contenders take turns, so that whatever else the machine does hits all of them. */
+async function allRuns(scenario: Scenario): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (let run = 1; run <= scenario.runs[effort]; run++) {
+    for (const contender of scenario.contenders) {
+      const warning = busy();
+      say(`${scenario.id}, run ${run} of ${scenario.runs[effort]}: ${contender}. ${warning ?? ""}`.trim());
+      measurements.push(...(await measure(scenario, contender)));
+    }
+  }
+  return measurements;
+}

@@ -1,0 +1,95 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { newProject, type Project, type Run } from "../test/engine/harness.ts";
+import { type Usage, watchProvider } from "./provider-process.ts";
+import { type Contender, latencyMs, type Phase, type Scenario } from "./scenarios.ts";
+import { ServiceProcess } from "./service-process.ts";
+
+/** One phase of one run; sums over the processes, but for the memory, which is the largest. */
+export interface Measurement {
+  readonly contender: Contender;
+  readonly phase: Phase;
+  readonly seconds: number;
+  readonly memoryMb: number | undefined;
+  readonly providerCpuSeconds: number | undefined;
+  readonly requests: number;
+  readonly tokenRequests: number;
+  readonly refusals: number;
+  readonly maxInFlight: number;
+  /** Processes that ended with an error. */
+  readonly failures: number;
+}
+
+const programs = join(import.meta.dirname, "programs");
+
+/** Takes a contender through the phases of a scenario, on a service and stacks of its own. */
+export async function measure(scenario: Scenario, contender: Contender): Promise<Measurement[]> {
+  const service = await ServiceProcess.start(serviceFlags(scenario));
+  const projects: Project[] = [];
+  try {
+    for (let index = 0; index < scenario.processes; index++)
+      projects.push(await projectOf(service, scenario, contender, `p${index}`));
+    const measurements: Measurement[] = [];
+    for (const phase of scenario.phases)
+      measurements.push(await measurePhase(service, projects, contender, phase));
+    return measurements;
+  } finally {
+    await Promise.all(projects.map((project) => project.remove()));
+    await service.stop();
+  }
+}
+
+function serviceFlags({ limit }: Scenario): string[] {
+  const rate = limit ? ["--rate", `${limit.perSecond}`, "--burst", `${limit.burst}`] : [];
+  return ["--latency", `${latencyMs}`, ...rate];
+}
+
+async function projectOf(
+  { announcement }: ServiceProcess,
+  { roles, domains }: Scenario,
+  contender: Contender,
+  prefix: string,
+): Promise<Project> {
+  const { clientId: id, clientSecret: secret } = announcement;
+  const program = readFileSync(join(programs, `${contender}.cjs`), "utf8");
+  const project = await newProject({ ...announcement, client: { id, secret } }, program, {
+    env: {
+      BENCH_ROLES: `${roles}`,
+      BENCH_DOMAINS: `${domains}`,
+      BENCH_PREFIX: prefix,
+      BENCH_LATENCY_MS: `${latencyMs}`,
+      // Users do not have it, and it would hide what loading costs.
+      NODE_COMPILE_CACHE: undefined,
+    },
+  });
+  copyFileSync(join(programs, "resources.cjs"), join(project.folder, "resources.cjs"));
+  return project;
+}
+
+async function measurePhase(
+  service: ServiceProcess,
+  projects: readonly Project[],
+  contender: Contender,
+  phase: Phase,
+): Promise<Measurement> {
+  await service.takeLog();
+  const watches = projects.map((project) => watchProvider(project.folder));
+  const began = performance.now();
+  const runs = await Promise.all(projects.map((project) => project[phase === "again" ? "up" : phase]()));
+  const seconds = (performance.now() - began) / 1000;
+  const usages = watches.flatMap((end) => end() ?? []);
+  const { status429: refusals, ...log } = await service.takeLog();
+  return { contender, phase, seconds, ...usageOf(usages), ...log, refusals, failures: failuresOf(runs) };
+}
+
+function usageOf(usages: readonly Usage[]): Pick<Measurement, "memoryMb" | "providerCpuSeconds"> {
+  if (usages.length === 0) return { memoryMb: undefined, providerCpuSeconds: undefined };
+  return {
+    memoryMb: Math.max(...usages.map(({ memoryMb }) => memoryMb)),
+    providerCpuSeconds: usages.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0),
+  };
+}
+
+function failuresOf(runs: readonly Run[]): number {
+  return runs.filter(({ code }) => code !== 0).length;
+}

@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Announcement, LogSummary } from "../test/service/announcement.ts";
+
+const main = fileURLToPath(new URL("../test/service/main.ts", import.meta.url));
+
+/** The stand-in service in a process of its own, so that its work is not in anybody's figures. */
+export class ServiceProcess {
+  readonly announcement: Announcement;
+  readonly #child: ChildProcess;
+
+  constructor(child: ChildProcess, announcement: Announcement) {
+    this.#child = child;
+    this.announcement = announcement;
+  }
+
+  /** `flags` as `npm run service` takes them. */
+  static async start(flags: readonly string[]): Promise<ServiceProcess> {
+    const child = fork(main, flags);
+    const [announcement] = (await once(child, "message")) as [Announcement];
+    return new ServiceProcess(child, announcement);
+  }
+
+  /** The request log's numbers since the start or the last call. */
+  async takeLog(): Promise<LogSummary> {
+    const answer = once(this.#child, "message");
+    this.#child.send("reset");
+    return ((await answer) as [LogSummary])[0];
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, "exit");
+    this.#child.disconnect();
+    await exit;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Measurement } from "./measure.ts";
+import { type Contender, limitSeconds, type Phase, type Scenario } from "./scenarios.ts";
+import { type Spread, spreadOf } from "./statistics.ts";
+
+/** What the runs of one contender in one phase came to. */
+export interface Row {
+  readonly contender: Contender;
+  readonly phase: Phase;
+  readonly seconds: Spread;
+  /** To the floor's median plus what the limit itself takes. */
+  readonly ratio: number | undefined;
+  readonly memoryMb: Spread | undefined;
+  readonly providerCpuSeconds: Spread | undefined;
+  readonly requests: Spread | undefined;
+  readonly tokenRequests: Spread | undefined;
+  readonly refusals: Spread | undefined;
+  readonly failures: number;
+}
+
+export function rowsOf(scenario: Scenario, measurements: readonly Measurement[]): Row[] {
+  const pairs = scenario.phases.flatMap((phase) =>
+    scenario.contenders.map((contender) => ({ phase, contender })),
+  );
+  return pairs.flatMap(({ phase, contender }) => {
+    const of = (who: Contender) => measurements.filter((one) => one.phase === phase && one.contender === who);
+    return rowOf(of(contender), spreadOf(of("floor").map(({ seconds }) => seconds)), limitSeconds(scenario));
+  });
+}
+
+function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: number): Row[] {
+  const seconds = spreadOf(runs.map((run) => run.seconds));
+  const [first] = runs;
+  if (!seconds || !first) return [];
+  const spread = (key: "memoryMb" | "providerCpuSeconds" | "requests" | "tokenRequests" | "refusals") =>
+    spreadOf(runs.map((run) => run[key]));
+  return [
+    {
+      contender: first.contender,
+      phase: first.phase,
+      seconds,
+      ratio: floor && seconds.median / (floor.median + limit),
+      memoryMb: spread("memoryMb"),
+      providerCpuSeconds: spread("providerCpuSeconds"),
+      requests: spread("requests"),
+      tokenRequests: spread("tokenRequests"),
+      refusals: spread("refusals"),
+      failures: runs.reduce((sum, run) => sum + run.failures, 0),
+    },
+  ];
+}
+
+const head = [
+  "Phase",
+  "Provider",
+  "Seconds (least to most)",
+  "Ratio",
+  "Memory, MB",
+  "Provider's CPU, s",
+  "Requests",
+  "Token requests",
+  "429",
+  "Failed",
+];
+
+/** A Markdown table. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.phase,
+    row.contender,
+    withSpread(row.seconds),
+    (row.contender !== "floor" && row.ratio?.toFixed(2)) || "",
+    row.memoryMb?.median.toFixed(0) ?? "",
+    row.providerCpuSeconds?.median.toFixed(2) ?? "",
+    ...(row.contender === "floor"
+      ? ["", "", ""]
+      : [row.requests, row.tokenRequests, row.refusals].map((spread) => String(spread?.median ?? ""))),
+    row.failures ? String(row.failures) : "",
+  ]);
+  return [head, head.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
+}
+
+function withSpread({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`;
+}
