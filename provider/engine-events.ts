@@ -51,22 +51,22 @@ function watch(session: EventEmitter): void {
 /** The engine's own server, whose address the process was started with. */
 const [, engineHost, enginePort] = /^([^/]+):(\d+)$/.exec(process.argv[2] ?? "") ?? [];
 
-/** How often an engine that has let an idle connection go is looked at. */
-const lookAgainMs = 30_000;
+/** An engine that has only let an idle connection go is looked at for ever, soon at first: a killed one takes a moment to be gone. */
+const lookAgainMs = { first: 50, longest: 30_000 };
 let looksAfterEngine = false;
 
 /** Without its engine, the process would go on creating what no state will ever know, and never end. */
 function onSessionClosed(): void {
-  if (!looksAfterEngine && engineHost) endWithEngine(engineHost, Number(enginePort));
+  if (!looksAfterEngine && engineHost) endWithEngine(engineHost, Number(enginePort), lookAgainMs.first);
   looksAfterEngine = true;
 }
 
-function endWithEngine(host: string, port: number): void {
+function endWithEngine(host: string, port: number, nextMs: number): void {
   const probe = connect({ host, port });
   probe.once("error", () => process.exit(1));
   probe.once("connect", () => {
     probe.destroy();
-    setTimeout(endWithEngine, lookAgainMs, host, port).unref();
+    setTimeout(endWithEngine, nextMs, host, port, Math.min(2 * nextMs, lookAgainMs.longest)).unref();
   });
 }
 
