@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { journalFolder, openProvider, type Provider, settingsFor } from "../resources/handlers.ts";
+import { type Program, type Report, Stack } from "../resources/stack.ts";
+import { succeeded } from "../resources/testing.ts";
+import type { Service } from "../service/service.ts";
+import type { Row } from "./faults.ts";
+import { deadlineMs, requestTimeoutMs } from "./limits.ts";
+import type { Operation } from "./operations.ts";
+
+/** What was seen when an operation met a fault, and after the next `up` without one. */
+export interface Observation {
+  readonly report: Report;
+  readonly elapsedMs: number;
+  /** How often the request that met the fault was sent until the operation ended; further pages of a list are not counted. */
+  readonly sent: number;
+  /** Requests for lists besides. */
+  readonly lookedUp: number;
+  readonly warnings: readonly string[];
+  /** What the next `up` did. */
+  readonly next: Report["steps"][string] | undefined;
+  /** The records of the service in the end. */
+  readonly records: readonly object[];
+}
+
+/** Runs one cell on a service of its own for that time. */
+export async function observe(service: Service, operation: Operation, row: Row): Promise<Observation> {
+  clear(service);
+  const journal = journalFolder();
+  const processes: Provider[] = [];
+  const startProcess = async (baseUrl = service.baseUrl, authUrl = service.authUrl) => {
+    const { client } = service;
+    const credentials = { kind: "client-secret", clientId: client.id, clientSecret: client.secret } as const;
+    const limits = { requestTimeoutMs, retryDeadlineMs: deadlineMs };
+    const settings = await settingsFor(service, { ...limits, credentials, baseUrl, authUrl });
+    processes.push(openProvider(settings, journal.path));
+    return processes.at(-1) as Provider;
+  };
+  try {
+    const stack = new Stack(await startProcess());
+    await operation.prepare(stack, service.tenant);
+    await stack.provider.close();
+    stack.provider = await startProcess(...(row.refused ? refusing(operation) : []));
+    const seen = await underFault(service, stack, operation, row);
+    await stack.provider.close();
+    if (row.lateMs) await sleep(row.lateMs);
+    stack.provider = await startProcess();
+    const next = await cleanUp(stack, operation.program(service.tenant), row);
+    return { ...seen, next, records: operation.records(service.tenant) };
+  } finally {
+    for (const provider of processes) await provider.close();
+    journal.remove();
+  }
+}
+
+function clear({ tenant, faults, requests }: Service): void {
+  for (const records of [tenant.roles, tenant.domains, tenant.templates]) records.clear();
+  tenant.redeliveries.length = 0;
+  faults.clear();
+  requests.reset();
+}
+
+/** Addresses at which nobody listens, for what the operation is about. */
+function refusing({ target }: Operation): [string | undefined, string | undefined] {
+  const nobody = "http://127.0.0.1:9";
+  return target.path.test("/oauth/token/") ? [undefined, nobody] : [`${nobody}/api/v2`, undefined];
+}
+
+async function underFault(
+  service: Service,
+  stack: Stack,
+  operation: Operation,
+  row: Row,
+): Promise<Omit<Observation, "next" | "records">> {
+  const program = operation.program(service.tenant);
+  const { target } = operation;
+  if (row.gone && operation.vanish) operation.vanish(service.tenant);
+  else if (row.fault) service.faults.add({ ...row.fault(), ...target });
+  service.requests.reset();
+  const startedMs = performance.now();
+  const report = await operation.run(stack, program);
+  const elapsedMs = performance.now() - startedMs;
+  const { api, token } = service.requests;
+  service.faults.clear();
+  const hits = [...api, ...token].filter(
+    ({ method, path }) => method === target.method && target.path.test(path),
+  );
+  const lists = api.filter((request) => request.method === "GET" && !hits.includes(request));
+  return {
+    report,
+    elapsedMs,
+    sent: hits.length === 0 ? 0 : 1 + hits.length - new Set(hits.map(({ query }) => query)).size,
+    lookedUp: lists.length,
+    warnings: stack.provider.log.filter((line) => line.startsWith("warning: ")),
+  };
+}
+
+async function cleanUp(stack: Stack, program: Program, row: Row): Promise<Observation["next"]> {
+  if (row.gone) succeeded(await stack.refresh());
+  const next = succeeded(await stack.up(program)).steps.it;
+  const again = succeeded(await stack.up(program)).steps.it;
+  expect(again === undefined || again === "same", "a second up finds nothing to do").toBe(true);
+  return next;
+}
