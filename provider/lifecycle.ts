@@ -77,6 +77,8 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
       const { read } = verbs;
       if (!read) return { id, props, inputs: inputsOf(fields, props) };
       const live = await run({ ...props, id }, (context) => read(context, id, props));
+      // The dynamic host takes an empty answer for a success: to `get` what does not exist has to be an error.
+      if (!live && Object.keys(withoutInternals(props)).length === 0) throw nothingToGet(definition, id);
       if (!live) return {};
       const state = stateAfterRead(fields, live.props, props);
       return { id: live.id, props: state, inputs: inputsOf(fields, state) };
@@ -107,6 +109,14 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
 
 function changesOf(fields: Fields, olds: Props, news: Props): Change[] {
   return compare(fields, olds, rememberedKeys(fields, olds), withoutInternals(news));
+}
+
+function nothingToGet({ type, subject }: Pick<Definition, "type" | "subject">, id: string): IdmError {
+  const error = new IdmError(
+    "ERR_IDM_INPUT",
+    `the service has none with this id. Correct the id that ${type}.get is given`,
+  );
+  return error.about(subject({ id }));
 }
 
 /** The engine's form of an incomplete create. */
