@@ -32,20 +32,31 @@ export interface Complaint {
   readonly requestId: string | undefined;
 }
 
+/** Codes and ids of every known service; anything else in their place is not shown. */
+const identifier = /^[\w .:/+=-]{1,100}$/;
 const longestMessage = 500;
-const longestCode = 100;
 
+/** `redact` takes secrets out of what is shown. */
 export function readComplaint(answer: HttpAnswer, redact: (text: string) => string): Complaint {
   const body = parseLoosely(answer.text);
-  const header = (name: string) => tidy(headerText(answer.headers, name), longestCode, redact);
+  const first = (...values: unknown[]) =>
+    values
+      .filter((value) => typeof value === "string")
+      .map((value) => tidy(redact(value)))
+      .find(Boolean);
+  const id = (...values: unknown[]) =>
+    first(...values.filter((value) => typeof value === "string" && identifier.test(value)));
   return {
-    message:
-      tidy(body.message, longestMessage, redact) ??
-      tidy(body.error_description, longestMessage, redact) ??
-      tidy(body.error, longestMessage, redact),
-    apiCode: tidy(body.errorCode, longestCode, redact) ?? tidy(body.error, longestCode, redact),
-    requestId: header("x-request-id") ?? header("x-correlation-id"),
+    message: first(body.message, body.error_description, body.error),
+    apiCode: id(body.errorCode, body.error),
+    requestId: id(headerText(answer.headers, "x-request-id"), headerText(answer.headers, "x-correlation-id")),
   };
+}
+
+/** No control characters, which could steer a terminal, and not too long. */
+function tidy(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, " ").trim();
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }
 
 function parseLoosely(body: string): Record<string, unknown> {
@@ -55,15 +66,6 @@ function parseLoosely(body: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-/** Text that a terminal shows as it is: no secret, no control characters, not too long. */
-function tidy(value: unknown, longest: number, redact: (text: string) => string): string | undefined {
-  if (typeof value !== "string") return undefined;
-  const text = redact(value)
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
-  return text.length > longest ? `${text.slice(0, longest)}…` : text || undefined;
 }
 
 /** What the error says besides status and body: the remedy depends on who asked for what. */

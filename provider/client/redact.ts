@@ -27,15 +27,13 @@ function secretsOf(credentials: Credentials): string[] {
   }
 }
 
-/** As it is, and as a form or a JSON text spells it. */
+/** As it is, and as a form (also one that is decoded by half) or a JSON text spells it. */
 function spellings(secrets: readonly string[]): string[] {
-  const spelled = secrets.flatMap((secret) => [
-    secret,
-    new URLSearchParams({ "": secret }).toString().slice(1),
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-  ]);
-  return [...new Set(spelled)].filter((secret) => secret.length >= shortestSecret);
+  const plain = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
+  const form = secrets.map((secret) => new URLSearchParams({ "": secret }).toString().slice(1));
+  const json = plain.map((secret) => JSON.stringify(secret).slice(1, -1));
+  const all = [...plain, ...form, ...secrets.map(encodeURIComponent), ...json];
+  return [...new Set(all)].filter((secret) => secret.length >= shortestSecret);
 }
 
 /** Anything that looks like a JSON Web Token. */

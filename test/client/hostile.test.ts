@@ -1,0 +1,143 @@
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { path } from "../../provider/client/path.ts";
+import { maxResponseBytes } from "../../provider/client/transport.ts";
+import { serviceForTest } from "../service/testing.ts";
+import {
+  anyToken,
+  atPort,
+  clientForTest,
+  createRole,
+  failureOf,
+  listen,
+  listRoles,
+  secretSettings,
+  send,
+} from "./testing.ts";
+
+/** A server that gives every request the same answer. */
+async function answering(body: string | Buffer, headers: Record<string, string> = {}, status = 200) {
+  return atPort(await listen(createServer((_, response) => response.writeHead(status, headers).end(body))));
+}
+
+/** A server that notes what it was asked for. */
+async function recording() {
+  const urls: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    urls.push(url);
+    response.end("{}");
+  });
+  return { port: await listen(server), urls };
+}
+
+test("an answer that is too large is not read to its end, and not asked for again", async () => {
+  const service = await serviceForTest();
+  service.faults.add({ kind: "huge-body", path: /roles/, times: 9 });
+  const error = await failureOf(send(clientForTest(secretSettings(service)), listRoles));
+  expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: true });
+  expect(error.message).toContain("larger than 8 MiB");
+  expect(service.requests.api).toHaveLength(1);
+});
+
+test("an answer of just the largest size is read", async () => {
+  const text = JSON.stringify("x".repeat(maxResponseBytes - 2));
+  expect(await send(clientForTest(await answering(text)), listRoles)).toHaveLength(maxResponseBytes - 2);
+});
+
+test.each([10_000, 1_000_000])("JSON nested %i levels deep is read", async (levels) => {
+  const value = await send(
+    clientForTest(await answering("[".repeat(levels) + "]".repeat(levels))),
+    listRoles,
+  );
+  expect(Array.isArray(value)).toBe(true);
+});
+
+test("an error body nested a million levels deep is told by its status", async () => {
+  const settings = await answering("[".repeat(1_000_000) + "]".repeat(1_000_000), {}, 400);
+  expect(await failureOf(send(clientForTest(settings), createRole))).toMatchObject({ status: 400 });
+});
+
+test("a prototype in an answer stays a field", async () => {
+  const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"1"}';
+  const value = await send(clientForTest(await answering(body)), listRoles);
+  expect(Object.keys(value as object)).toEqual(["__proto__", "constructor", "id"]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  const error = await failureOf(send(clientForTest(await answering(body, {}, 400)), createRole));
+  expect(error.message).toMatch(/^400 Bad Request on POST \/roles\.$/);
+});
+
+test.each([301, 302, 303, 307, 308])(
+  "a redirect with %i is not followed, and takes no token elsewhere",
+  async (status) => {
+    const elsewhere = await recording();
+    const settings = await answering(
+      "",
+      { location: `http://localhost:${elsewhere.port}/api/v2/roles` },
+      status,
+    );
+    for (const call of [listRoles, createRole]) {
+      const error = await failureOf(send(clientForTest(settings), call));
+      expect(error).toMatchObject({ code: "ERR_IDM_API", status });
+      expect(error.message).toContain("Redirects are not followed");
+    }
+    expect(elsewhere.urls).toEqual([]);
+  },
+);
+
+test("a redirect of the token request is not followed, and takes no secret elsewhere", async () => {
+  const elsewhere = await recording();
+  const service = await serviceForTest();
+  service.faults.add({
+    kind: "redirect",
+    to: `http://localhost:${elsewhere.port}/oauth/token/`,
+    path: /oauth/,
+  });
+  const error = await failureOf(send(clientForTest(secretSettings(service)), listRoles));
+  expect(error).toMatchObject({ status: 307, path: "/oauth/token/" });
+  expect(elsewhere.urls).toEqual([]);
+});
+
+test("what a hostile service says cannot steer a terminal or fill a screen", async () => {
+  const message = `\u001b[2J\u0007stop\r\n${"x".repeat(5_000)}`;
+  const body = JSON.stringify({ message, errorCode: "y".repeat(5_000) });
+  const settings = await answering(body, { "x-request-id": "z".repeat(5_000) }, 400);
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error.message).not.toMatch(/\p{Cc}/u);
+  expect(error.message.length).toBeLessThan(800);
+  expect(error).toMatchObject({ apiCode: undefined, requestId: undefined });
+});
+
+test.each([
+  ["an array for a message", { message: ["a", "b"] }],
+  ["a number for everything", { message: 1, error: 2, errorCode: 3 }],
+  ["null", null],
+  ["a text", "no"],
+])("an error body that holds %s is told by its status", async (_what, body) => {
+  const settings = await answering(JSON.stringify(body), {}, 409);
+  expect(await failureOf(send(clientForTest(settings), createRole))).toMatchObject({
+    status: 409,
+    apiCode: undefined,
+    message: "409 Conflict on POST /roles.",
+  });
+});
+
+test("a byte order mark before the JSON is overlooked", async () => {
+  expect(await send(clientForTest(await answering("\ufeff[1]")), listRoles)).toEqual([1]);
+});
+
+test("early hints are no answer", async () => {
+  const server = createServer((_, response) => {
+    response.writeEarlyHints({ link: "</x>; rel=preload" });
+    response.end("[2]");
+  });
+  expect(await send(clientForTest(atPort(await listen(server))), listRoles)).toEqual([2]);
+});
+
+test("every id stays one segment on its way", async () => {
+  const { port, urls } = await recording();
+  const client = clientForTest({ ...anyToken, ...atPort(port) });
+  const ids = ["a/b", "../../oauth", "%2e%2e", "a?b#c", "line\nend", "🦊", "a b"];
+  for (const id of ids) await send(client, { ...listRoles, path: path`/roles/${id}` });
+  expect(urls.map((url) => url.split("/").length)).toEqual(ids.map(() => 5));
+  expect(urls.map((url) => decodeURIComponent(url.split("/").at(-1) ?? ""))).toEqual(ids);
+});
