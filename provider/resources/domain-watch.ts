@@ -116,9 +116,11 @@ export class DomainWatch {
   }
 
   /** Once, while it stays the same. */
-  #tellTrouble({ message }: Error): void {
-    if (message !== this.#trouble) this.#parts.operation.say(`goes on waiting after: ${message}`);
-    this.#trouble = message;
+  #tellTrouble(error: Error): void {
+    // The error of a 429 advises to raise deadlines, which would not help here.
+    const trouble = isLimit(error) ? "429, the service takes no more requests for now" : error.message;
+    if (trouble !== this.#trouble) this.#parts.operation.say(`goes on waiting after: ${trouble}`);
+    this.#trouble = trouble;
   }
 
   #tellProgress(domain: Live): void {
@@ -146,4 +148,8 @@ const passing = [NetworkError, ResponseShapeError, TimeoutError, UnknownOutcomeE
 function mayPass(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status === 429 || (error.status >= 500 && error.status !== 501);
   return passing.some((kind) => error instanceof kind);
+}
+
+function isLimit(error: Error): boolean {
+  return error instanceof ApiError && error.status === 429;
 }

@@ -111,6 +111,12 @@ test("a service without the operations gets an error with the way round", async 
   expect(error.message).toContain("leave CustomDomainVerification out of the program");
 });
 
+test("a service that does not know the request to verify ends the wait", async () => {
+  const { service, add, fail } = await scene();
+  service.faults.add({ kind: "status", status: 404, path: verifyPath });
+  expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+});
+
 test("an id that the service does not know is named", async () => {
   const { fail } = await scene();
   const error = await fail({ custom_domain_id: "cd_unknown" });

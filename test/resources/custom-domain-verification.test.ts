@@ -139,14 +139,22 @@ test("delete sends nothing, and leaves the domain as it is", async () => {
   expect(domain.status).toBe("ready");
 });
 
-test("get reads the state of a domain by nothing but its id, and a domain that is gone is gone", async () => {
+test("get reads the state of a domain by nothing but its id", async () => {
   const { handlers, add } = await scene();
   const { custom_domain_id: id } = add();
   expect(await handlers.read(id, { __provider: "shell" })).toMatchObject({
     id,
     props: { customDomainId: id, domain: "login.example.com", status: "pending_verification" },
   });
-  expect(await handlers.read("cd_none", {})).toEqual({});
+});
+
+test("a refresh finds that the domain is gone", async () => {
+  const { service, dns, handlers, add, create } = await scene();
+  const domain = add();
+  dns.records = [proof(domain)];
+  const outs = await create(domain);
+  service.tenant.domains.delete(domain.custom_domain_id);
+  expect(await handlers.read(domain.custom_domain_id, outs)).toEqual({});
 });
 
 test("another domain replaces the resource, and other times are no change", async () => {
