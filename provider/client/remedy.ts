@@ -38,6 +38,8 @@ function otherRemedy(status: number): string | undefined {
   if (status >= 300 && status < 400)
     return "Redirects are not followed, so that no token reaches another host: set idm:baseUrl (IDM_BASE_URL) to the address that serves the interface itself.";
   if (status >= 500) return "The service is in trouble: run the same command again later.";
+  if (status === 400 || status === 422)
+    return "Correct what it names in the program, then run the same command again.";
   return undefined;
 }
 
