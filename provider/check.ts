@@ -23,11 +23,20 @@ export function checkInputs<S extends z.ZodObject>(
 const protoAlias = "\0__proto__";
 
 function issuesOf(schema: z.ZodObject, inputs: Props): z.core.$ZodIssue[] {
-  const issues = schema.strict().safeParse(withAlias(inputs)).error?.issues ?? [];
+  const issues = strict(schema).safeParse(withAlias(inputs)).error?.issues ?? [];
   return issues.map((issue) => ({
     ...issue,
     path: issue.path.map((part) => (part === protoAlias ? "__proto__" : part)),
   }));
+}
+
+const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** Kept, because zod compiles a schema at its first use, which takes a hundred times longer than a check. */
+function strict(schema: z.ZodObject): z.ZodObject {
+  const kept = strictSchemas.get(schema) ?? schema.strict();
+  strictSchemas.set(schema, kept);
+  return kept;
 }
 
 function withAlias(value: unknown): unknown {
