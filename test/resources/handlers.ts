@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "../../provider/client/client.ts";
@@ -43,6 +43,17 @@ export function journalFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** Journals tell running processes by their number, which all providers of a test share: 0 is nobody's. */
+function markEnded(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const name = /\d+-\d*-(\d+\.log)$/.exec(file);
+    if (name)
+      renameSync(join(folder, file), join(folder, file.slice(0, name.index), `0-${++ended}-${name[1]}`));
+  }
+}
+
+let ended = 0;
+
 /** A provider process without the process, to be closed by who opened it. Without a `folder` its journal ends with it. */
 export function openProvider(settings: Settings, folder?: string): Provider {
   const log: string[] = [];
@@ -63,6 +74,7 @@ export function openProvider(settings: Settings, folder?: string): Provider {
   };
   const close = async () => {
     journal.close();
+    if (folder !== undefined) markEnded(folder);
     await client.close();
     own?.remove();
   };
