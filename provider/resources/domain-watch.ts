@@ -111,7 +111,9 @@ export class DomainWatch {
 
   /** Goes on after trouble that may pass; throws any other. */
   #passOver(error: unknown): undefined {
-    if (this.#parts.operation.signal.aborted || !mayPass(error)) throw error;
+    // A request to verify that a stop or the deadline cuts leaves nothing to settle.
+    this.#parts.operation.signal.throwIfAborted();
+    if (!mayPass(error)) throw error;
     this.#tellTrouble(error);
   }
 
