@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, wri
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundle } from "./build/bundle.ts";
 import { replaceFolder } from "./build/replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,28 +13,14 @@ const draft = `node_modules/.cache/pulumi-idm-build-${process.pid}`;
 try {
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
-  for (const part of ["sdk", "provider"]) await bundle(part);
+  await bundle("sdk/index.ts", join(draft, "sdk/index.js"), []);
+  await bundle("provider/index.ts", join(draft, "provider/index.js"), ["zod"]);
   emitTypes();
   replaceFolder(draft, "dist");
 } finally {
   rmSync(draft, { recursive: true, force: true });
 }
 linkToItself();
-
-/** Dependencies stay outside, so that their security fixes reach users without a release of ours. */
-async function bundle(part: string): Promise<void> {
-  await build({
-    entryPoints: [`${part}/index.ts`],
-    outfile: join(draft, part, "index.js"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "cjs",
-    target: "node22.19",
-    supported: { "dynamic-import": true },
-    logLevel: "warning",
-  });
-}
 
 function emitTypes(): void {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
