@@ -63,7 +63,8 @@ test("a prototype in an answer stays a field", async () => {
   expect(Object.keys(value as object)).toEqual(["__proto__", "constructor", "id"]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   const error = await failureOf(send(clientForTest(await answering(body, {}, 400)), createRole));
-  expect(error.message).toMatch(/^400 Bad Request on POST \/roles\.$/);
+  expect(error).toMatchObject({ status: 400, apiCode: undefined });
+  expect(error.message).not.toContain("polluted");
 });
 
 test.each([301, 302, 303, 307, 308])(
@@ -117,7 +118,7 @@ test.each([
   expect(await failureOf(send(clientForTest(settings), createRole))).toMatchObject({
     status: 409,
     apiCode: undefined,
-    message: "409 Conflict on POST /roles.",
+    message: expect.stringMatching(/^409 Conflict on POST \/roles\./),
   });
 });
 
