@@ -23,12 +23,16 @@ export interface Measurement {
 const programs = join(import.meta.dirname, "programs");
 
 /** Takes a contender through the phases of a scenario, on a service and stacks of its own. */
-export async function measure(scenario: Scenario, contender: Contender): Promise<Measurement[]> {
+export async function measure(
+  scenario: Scenario,
+  contender: Contender,
+  env: Record<string, string> = {},
+): Promise<Measurement[]> {
   const service = await ServiceProcess.start(serviceFlags(scenario));
   const projects: Project[] = [];
   try {
     for (let index = 0; index < scenario.processes; index++)
-      projects.push(await projectOf(service, scenario, contender, `p${index}`));
+      projects.push(await projectOf(service, scenario, contender, { ...env, BENCH_PREFIX: `p${index}` }));
     const measurements: Measurement[] = [];
     for (const phase of scenario.phases)
       measurements.push(await measurePhase(service, projects, contender, phase));
@@ -48,7 +52,7 @@ async function projectOf(
   { announcement }: ServiceProcess,
   { roles, domains }: Scenario,
   contender: Contender,
-  prefix: string,
+  env: Record<string, string>,
 ): Promise<Project> {
   const { clientId: id, clientSecret: secret } = announcement;
   const program = readFileSync(join(programs, `${contender}.cjs`), "utf8");
@@ -56,10 +60,10 @@ async function projectOf(
     env: {
       BENCH_ROLES: `${roles}`,
       BENCH_DOMAINS: `${domains}`,
-      BENCH_PREFIX: prefix,
       BENCH_LATENCY_MS: `${latencyMs}`,
       // Users do not have it, and it would hide what loading costs.
       NODE_COMPILE_CACHE: undefined,
+      ...env,
     },
   });
   copyFileSync(join(programs, "resources.cjs"), join(project.folder, "resources.cjs"));

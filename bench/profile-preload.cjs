@@ -1,0 +1,17 @@
+// Profiles the dynamic provider's process. --cpu-prof would write nothing: the engine ends that process with a signal.
+const { writeFileSync } = require("node:fs");
+const { Session } = require("node:inspector");
+
+if (process.argv[1]?.includes("/cmd/dynamic-provider/")) {
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.setSamplingInterval", { interval: 200 });
+  session.post("Profiler.start");
+  process.once("SIGINT", () =>
+    session.post("Profiler.stop", (_error, { profile }) => {
+      writeFileSync(process.env.BENCH_PROFILE, JSON.stringify(profile));
+      process.exit();
+    }),
+  );
+}
