@@ -109,7 +109,9 @@ test("get reads a role by nothing but its id", async () => {
   const { id } = service.tenant.addRole({ name: "admin", description: "all" });
   const read = await provider.handlers.Role.read(id, { __provider: "shell" });
   expect(read).toMatchObject({ id, props: { roleId: id, name: "admin", description: "all" }, inputs: {} });
-  expect(await provider.handlers.Role.read("rol_none", {})).toEqual({});
+  await expect(provider.handlers.Role.read("rol_none", { __provider: "shell" })).rejects.toThrow(
+    /^Role "rol_none": .*Correct the id that Role\.get is given/,
+  );
 });
 
 test("adopt takes over the role of exactly that name and brings it to what is declared", async () => {

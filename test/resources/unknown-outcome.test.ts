@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { worldForTest } from "./testing.ts";
+
+const role = { type: "Role", inputs: { name: "admin", description: "all" } } as const;
+const domain = {
+  type: "CustomDomain",
+  inputs: { domain: "login.example.com", type: "self_managed_certs" },
+} as const;
+
+test.each(["reset-after", "status-after", "html", "cut-json", "empty-body", "missing-fields"] as const)(
+  "a role and a domain whose answers are lost (%s) are taken over, with a warning that names the id",
+  async (kind) => {
+    const { service, stack, provider, up } = await worldForTest();
+    service.faults.add({ kind, status: 503, method: "POST", times: 2 } as never);
+    expect(await up({ role, domain })).toEqual({ role: "create", domain: "create" });
+    expect([service.tenant.roles.size, service.tenant.domains.size]).toEqual([1, 1]);
+    for (const name of ["role", "domain"]) {
+      const { id } = stack.state.get(name) ?? {};
+      expect(
+        provider.log.filter((line) => line.startsWith("warning: ") && line.includes(`${id}`)).length,
+      ).toBe(1);
+    }
+  },
+);
+
+test("several that may be the one are named, and none is taken or made", async () => {
+  const { service, fail } = await worldForTest();
+  const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
+  service.faults.add({ kind: "reset-before", method: "POST" });
+  const error = await fail(role);
+  expect(error.code).toBe("ERR_IDM_AMBIGUOUS");
+  for (const id of ids) expect(error.message).toContain(id);
+  expect(service.tenant.roles.size).toBe(2);
+});
+
+test("where nothing can be looked up, the error says what to check and how to take it over", async () => {
+  const { service, stack, fail } = await worldForTest({ documentedOnly: true });
+  service.faults.add({ kind: "reset-after", method: "POST" });
+  const error = await fail(domain);
+  expect(error.code).toBe("ERR_IDM_UNKNOWN_OUTCOME");
+  expect(error.message).toMatch(
+    /^CustomDomain "login\.example\.com": .*"login\.example\.com" exists.*adopt: true/,
+  );
+  expect(service.requests.writes.length).toBe(1);
+  expect(stack.state.size).toBe(0);
+});
+
+test("a role whose creation is sent again after a look-up exists once", async () => {
+  const { service, up } = await worldForTest();
+  service.faults.add({ kind: "reset-before", method: "POST" });
+  await up({ role });
+  expect(service.tenant.roles.size).toBe(1);
+  expect(service.requests.writes.length).toBe(2);
+});
