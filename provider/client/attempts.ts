@@ -12,6 +12,8 @@ export interface Task<T> {
   readonly repeatable: boolean;
   /** `send` passes a gate that waits after a 429. */
   readonly gated: boolean;
+  /** A 429 is left to the caller. */
+  readonly ownLimit?: boolean | undefined;
   /** One attempt. Errors other than `Unanswered` end the task. */
   readonly send: () => Promise<HttpAnswer>;
   /** Reads a 2xx answer; throws `ResponseShapeError` where it is not what was promised. */
@@ -33,6 +35,7 @@ export async function attempt<T>(task: Task<T>, operation: Operation): Promise<T
       repeatable: task.repeatable,
       tokenIsFinal,
       gated: task.gated,
+      ownLimit: task.ownLimit,
       remainingMs: operation.remainingMs,
       nowMs: Date.now(),
       random: Math.random(),

@@ -5,7 +5,7 @@ import type { ApiCall } from "./api-call.ts";
 import { attempt } from "./attempts.ts";
 import { type AccessToken, TokenSource } from "./auth.ts";
 import { type Log, Operation } from "./operation.ts";
-import { Pacer } from "./pacing.ts";
+import { Pacer, type Ticket } from "./pacing.ts";
 import { type Redact, redactor } from "./redact.ts";
 import { remedyFor } from "./remedy.ts";
 import { type Token, tokenTask } from "./token-request.ts";
@@ -85,7 +85,8 @@ export class Client {
         title: request.title,
         repeatable: call.repeatable ?? call.method !== "POST",
         gated: true,
-        send: () => this.#pacer.run(ticket, signal, send),
+        ownLimit: call.ownLimit,
+        send: () => this.#paced(ticket, signal, send, call.ownLimit),
         read: (answer) => parseAnswer(request.title, answer),
         explain: (answer) => this.#refusal(call, answer, token?.text),
         renew: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
@@ -97,6 +98,18 @@ export class Client {
   /** Ends every connection; the client cannot be used afterwards. */
   async close(): Promise<void> {
     await this.#transport.close();
+  }
+
+  /** What an operation with a limit of its own is answered says nothing about the limit of all the others. */
+  async #paced(
+    ticket: Ticket,
+    signal: AbortSignal,
+    send: () => Promise<HttpAnswer>,
+    ownLimit = false,
+  ): Promise<HttpAnswer> {
+    if (!ownLimit) return this.#pacer.run(ticket, signal, send);
+    const unheard = async () => ({ status: 200, headers: {}, answer: await send() });
+    return (await this.#pacer.run(ticket, signal, unheard)).answer;
   }
 
   #requestToken(): Promise<Token> {

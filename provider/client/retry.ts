@@ -17,6 +17,8 @@ export interface Situation {
   readonly tokenIsFinal: boolean;
   /** A gate holds requests back after a 429. */
   readonly gated: boolean;
+  /** The caller itself keeps to the limit that a 429 is about. */
+  readonly ownLimit?: boolean | undefined;
   readonly remainingMs: number;
   readonly nowMs: number;
   /** From 0 up to 1, for the jitter. */
@@ -64,10 +66,10 @@ function decideOnAnswer(situation: Situation, status: number, headers: Headers):
   return { kind: "refuse" };
 }
 
-/** The service has not acted, so that every request may be repeated, as often as the deadline allows. */
+/** The service has not acted, so that every request may be repeated, as often as the deadline (or the caller) allows. */
 function waitForLimit(situation: Situation, headers: Headers): Verdict {
   const askedMs = rateLimitDelayMs(headers, situation.nowMs);
-  if ((askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
+  if (situation.ownLimit || (askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
   return situation.gated ? { kind: "queue" } : backOff(situation, askedMs);
 }
 

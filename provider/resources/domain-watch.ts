@@ -95,6 +95,7 @@ export class DomainWatch {
       method: "POST",
       path: path`/custom-domains/${id}/verify`,
       scope: "create:custom_domains",
+      ownLimit: true,
       wayRound: verifyByHand,
     } as const;
     try {

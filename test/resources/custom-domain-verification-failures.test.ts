@@ -88,6 +88,19 @@ test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "ht
   },
 );
 
+test("a refusal for the limit on requests to verify slows nothing else, and is left for the next turn", async () => {
+  const { service, dns, log, handlers, add, create } = await scene();
+  const [limited, other] = [add("limited.example.com"), add("other.example.com")];
+  dns.records = [proof(limited)];
+  const reset = String(Math.ceil(Date.now() / 1000) + 3600);
+  const headers = { "x-ratelimit-limit": "5", "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  service.faults.add({ kind: "status", status: 429, headers, path: verifyPath });
+  expect(await create(limited)).toMatchObject({ status: "ready" });
+  await handlers.read(other.custom_domain_id, {});
+  expect(log.filter((line) => line.includes("goes on waiting after"))).toHaveLength(1);
+  expect(service.requests.writes.map(({ status }) => status)).toEqual([429, 200]);
+});
+
 test("reads that fail for a while do not end the wait, and are told once", async () => {
   const { service, dns, log, add, create } = await scene();
   const domain = add();
