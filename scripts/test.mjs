@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installBind } from "../test/dns/install-bind.mjs";
 import { run } from "./run.mjs";
 import { runMain, say } from "./say.mjs";
 import { setUp } from "./setup.mjs";
@@ -22,6 +23,7 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 
 async function testEverything() {
   const env = await setUp();
+  installBind(say);
   if (filters.length === 0)
     for (const [name, command] of Object.entries(CHECKS)) await check(name, command, env);
   for (const project of PROJECTS) await runTests(project, env);
