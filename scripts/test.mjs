@@ -1,4 +1,5 @@
-// `npm test [-- FILTER …]`: types, lint, unit and service tests, then the scenarios under the real engine. The last line is `N passed, N failed`.
+// `npm test [-- [--full] FILTER …]`: types, lint, unit and service tests, then the scenarios under the real engine; with --full, also those that
+// take long. The last line is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,14 +16,15 @@ const CHECKS = {
 /** One after the other: a scenario wants the cores for itself. */
 const PROJECTS = ["unit", "engine"];
 
-const filters = process.argv.slice(2);
+const FULL = "--full";
+const filters = process.argv.slice(2).filter((argument) => argument !== FULL);
 const counts = { passed: 0, failed: 0 };
 await runMain(testEverything);
 if (process.exitCode !== 0 && counts.failed === 0) counts.failed = 1;
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 
 async function testEverything() {
-  const env = await setUp();
+  const env = { ...(await setUp()), ...(process.argv.includes(FULL) && { FULL: "1" }) };
   installBind(say);
   if (filters.length === 0)
     for (const [name, command] of Object.entries(CHECKS)) await check(name, command, env);
