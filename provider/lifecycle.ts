@@ -5,6 +5,7 @@ import { type Change, compare, type Fields } from "./compare.ts";
 import { IdmError, PartialCreateError } from "./errors.ts";
 import type { Handlers, Props } from "./handlers.ts";
 import type { Journal } from "./journal.ts";
+import { Ownership, ownerKey } from "./ownership.ts";
 import { type Context, type Definition, IncompleteError } from "./resource.ts";
 import {
   inputsOf,
@@ -26,6 +27,7 @@ export interface Runtime {
 /** Makes the handlers of a resource out of its definition. */
 export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, runtime: Runtime): Handlers {
   const { fields, verbs } = definition;
+  const ownership = new Ownership();
   type Inputs = z.infer<S>;
 
   /** Runs a verb with the one shared client; errors name the resource. */
@@ -66,9 +68,13 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
       const inputs = withoutInternals(news);
       try {
         const live = await run(inputs, (context) => verbs.create(context, inputs as Inputs));
-        return { id: live.id, outs: stateAfterWrite(fields, live.props, inputs) };
+        return {
+          id: live.id,
+          outs: { ...stateAfterWrite(fields, live.props, inputs), ...ownership.claim(live.id) },
+        };
       } catch (error) {
-        throw error instanceof IncompleteError ? partialCreate(fields, error, news) : error;
+        if (!(error instanceof IncompleteError)) throw error;
+        throw partialCreate(fields, error, { ...news, ...ownership.claim(error.live.id) });
       }
     },
 
@@ -102,7 +108,14 @@ export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, run
     async delete(id, props) {
       runtime.journal().known(id);
       const { delete: remove } = verbs;
-      if (remove) await run({ ...props, id }, (context) => remove(context, id, props));
+      if (!remove) return;
+      if (ownership.isLost(id, props)) {
+        runtime.log(
+          `warning: ${definition.subject({ ...props, id })}: ${id} is kept, as another resource of this stack has taken it over.`,
+        );
+        return;
+      }
+      await run({ ...props, id }, (context) => remove(context, id, props));
     },
   };
 }
@@ -121,6 +134,7 @@ function nothingToGet({ type, subject }: Pick<Definition, "type" | "subject">, i
 
 /** The engine's form of an incomplete create. */
 function partialCreate(fields: Fields, error: IncompleteError, news: Props): PartialCreateError {
+  const { __provider, [ownerKey]: owner } = news;
   const state = stateAfterPartialCreate(fields, error.live.props, withoutInternals(news));
-  return new PartialCreateError(error.live.id, { ...state, __provider: news.__provider }, error);
+  return new PartialCreateError(error.live.id, { ...state, [ownerKey]: owner, __provider }, error);
 }

@@ -1,6 +1,7 @@
 import { withoutInternals } from "./check.ts";
 import { type Fields, isDeclared, sameValue } from "./compare.ts";
 import type { Props } from "./handlers.ts";
+import { ownerKey } from "./ownership.ts";
 
 /** The property of the state that lists the inputs which the program declared. Names only: a value may be secret. */
 const declaredKey = "__declared";
@@ -13,7 +14,8 @@ export function stateAfterWrite(fields: Fields, live: Props, inputs: Props): Pro
 
 /** The state after an update: what the answer does not name stays as it was. */
 export function stateAfterUpdate(fields: Fields, live: Props, olds: Props, inputs: Props): Props {
-  return stateAfterWrite(fields, { ...withoutInternals(olds), ...compact(live) }, inputs);
+  const known = { ...withoutInternals(olds), ...compact(live), [ownerKey]: olds[ownerKey] };
+  return stateAfterWrite(fields, known, inputs);
 }
 
 /**
@@ -27,7 +29,7 @@ export function stateAfterRead(fields: Fields, live: Props, state: Props): Props
     return field && live[key] !== undefined && sameValue(field, state[key], live[key]);
   });
   const seen = { ...withoutInternals(state), ...compact(live), ...pick(state, unchanged) };
-  return compact({ ...seen, [declaredKey]: [...declared].sort() });
+  return compact({ ...seen, [declaredKey]: [...declared].sort(), [ownerKey]: state[ownerKey] });
 }
 
 /**

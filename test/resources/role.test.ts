@@ -159,6 +159,19 @@ test("a role taken over but not brought to what is declared stays in the state, 
   expect(service.tenant.roles.get(id)?.description).toBe("all");
 });
 
+test("a role that another resource of the program adopts is not deleted with the first one", async () => {
+  const { service, stack, provider, up } = await worldForTest();
+  await up({ a: role({ name: "admin" }) });
+  const { id } = stack.state.get("a") ?? {};
+  expect(await up({ b: role({ name: "admin", adopt: true }) })).toEqual({ a: "delete", b: "create" });
+  expect([...service.tenant.roles.keys()]).toEqual([id]);
+  expect(provider.log).toEqual([expect.stringMatching(/^warning: Role "admin": rol_.* is kept/)]);
+  succeeded(await stack.refresh());
+  await up({ b: role({ name: "owner", adopt: true }) });
+  succeeded(await stack.destroy());
+  expect(service.tenant.roles.size).toBe(0);
+});
+
 test("unknown and null fields of the service are no difference", async () => {
   const { stack, up } = await worldForTest({ extraFields: true, nullFields: true });
   const program = { a: role({ name: "admin", description: "all" }) };
