@@ -1,6 +1,5 @@
 // Verifiable-credential templates: interface sections 2.5, 2.6 and 4.2. The update is documented; create, read and delete are conventional.
 import { z } from "zod";
-import { propertyPath } from "../check.ts";
 import { path } from "../client/path.ts";
 import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
 import { type Fields, isDeclared, sameValue, sameWithout } from "../compare.ts";
@@ -9,44 +8,7 @@ import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
 import { id, oneOf, optionalText, pathId, text, tolerant, userMap } from "../schema.ts";
 import { rememberedKeys } from "../state.ts";
-
-/** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
-export const attributeNames = [
-  "family_name",
-  "given_name",
-  "birth_date",
-  "issue_date",
-  "expiry_date",
-  "issuing_country",
-  "issuing_authority",
-  "portrait",
-  "driving_privileges",
-  "resident_address",
-  "portrait_capture_date",
-  "age_in_years",
-  "age_birth_year",
-  "issuing_jurisdiction",
-  "nationality",
-  "resident_city",
-  "resident_state",
-  "resident_postal_code",
-  "resident_country",
-  "family_name_national_character",
-  "given_name_national_character",
-] as const;
-
-const attributes = z.object(
-  Object.fromEntries(attributeNames.map((name) => [name, z.boolean("must be true or false").optional()])),
-);
-const presentation = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    attributes.catchall(z.boolean("must be true or false")),
-    "must be an object of namespaces",
-  ),
-  "must be an object of document types",
-);
+import { presentation, unknownAttributes } from "./presentation.ts";
 
 const shortText = text({ min: 1, max: 255 });
 
@@ -191,23 +153,4 @@ function completeRule(inputs: Partial<Inputs>): Failure[] {
     property,
     reason: "is required for a new template; to change one that exists, give its templateId",
   }));
-}
-
-function unknownAttributes({ presentation }: Inputs): string[] {
-  const known = new Set<string>(attributeNames);
-  return Object.entries(nested(presentation)).flatMap(([documentType, namespaces]) =>
-    Object.entries(nested(namespaces)).flatMap(([namespace, attributes]) =>
-      Object.keys(nested(attributes))
-        .filter((name) => !known.has(name))
-        .map(
-          (name) =>
-            `the attribute ${propertyPath(["presentation", documentType, namespace, name])} is not one that the interface names; it is sent as it is.`,
-        ),
-    ),
-  );
-}
-
-/** An object's entries; nothing for what a preview does not know yet. */
-function nested(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Props, unknownValue } from "../../provider/handlers.ts";
-import { attributeNames } from "../../provider/resources/vc-template.ts";
+import { attributeNames } from "../../provider/resources/presentation.ts";
 import { checkOnly, failuresOf, succeeded, worldForTest } from "./testing.ts";
 
 const template = (inputs: Props) => ({ type: "VcTemplate", inputs }) as const;
