@@ -1,0 +1,160 @@
+// Canaries: no client secret, private key or access token is found in anything that a run leaves or prints.
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Service, startService } from "../service/service.ts";
+import { newProject, type Project, type Run } from "./harness.ts";
+
+const program = `
+const idm = require("pulumi-idm");
+new idm.Role("role", { name: "admin" });
+new idm.CustomDomain("domain", { domain: "login.example.com", type: "self_managed_certs" });
+`;
+
+/** Any JSON Web Token: access tokens and client assertions. */
+const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/;
+const everything = ["--logtostderr", "-v=9", "--logflow"];
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.close());
+
+/** Settings as in the environment, and the texts that must not be found. */
+interface Credentials {
+  settings: Record<string, string>;
+  canaries: string[];
+}
+
+const kinds: Record<string, () => Promise<Credentials>> = {
+  "a client secret": async () => {
+    const { id, secret } = service.client;
+    return { settings: { IDM_CLIENT_ID: id, IDM_CLIENT_SECRET: secret }, canaries: [secret] };
+  },
+  "a private key": async () => {
+    const { id, privateKey, keyId, algorithm } = service.keyClient;
+    const settings = {
+      IDM_CLIENT_ID: id,
+      IDM_PRIVATE_KEY: privateKey,
+      IDM_KEY_ID: keyId,
+      IDM_SIGNING_ALGORITHM: algorithm,
+    };
+    return {
+      settings,
+      canaries: privateKey.split("\n").filter((line) => line.length > 20 && line[0] !== "-"),
+    };
+  },
+  "an access token": async () => {
+    const token = await service.issueToken();
+    return { settings: { IDM_ACCESS_TOKEN: token }, canaries: [token, ...token.split(".").slice(1)] };
+  },
+};
+
+async function projectForTest(env: Record<string, string>): Promise<Project> {
+  const none = { IDM_CLIENT_ID: undefined, IDM_CLIENT_SECRET: undefined };
+  const project = await newProject(service, program, { env: { ...none, ...env } });
+  onTestFinished(() => project.remove());
+  return project;
+}
+
+/** Answers with what it was sent, as careless services and proxies do. */
+function echo(canaries: string[]): void {
+  const body = { statusCode: 400, error: "Bad Request", message: `wrong: ${canaries.join(" ")}` };
+  service.faults.add({ kind: "status", status: 400, method: "POST", path: /\/roles$/, body });
+  const complaint = { error: "invalid_client", error_description: `wrong: ${canaries.join(" ")}` };
+  service.faults.add({ kind: "status", status: 401, path: /\/oauth\/token\/$/, body: complaint });
+}
+
+/** A failing `up`, one whose answers are lost, one that works, and the rest of a stack's life. */
+async function lifeOf(project: Project, canaries: string[], flags: string[]): Promise<Run[]> {
+  echo(canaries);
+  const failed = await project.up(...flags);
+  expect(failed.code).not.toBe(0);
+  expect(failed.errors.join()).toMatch(/wrong: /);
+  service.faults.clear();
+  service.faults.add({ kind: "reset-after", method: "POST", path: /\/custom-domains$/ });
+  const worked = await project.up(...flags);
+  expect(worked.code).toBe(0);
+  const refreshed = await project.refresh(...flags);
+  expect(refreshed.code).toBe(0);
+  const destroyed = await project.destroy(...flags);
+  expect(destroyed.code).toBe(0);
+  return [failed, worked, refreshed, destroyed];
+}
+
+/** Every file that the runs have written: state, its backups and history, event logs, plans, Pulumi's home with our journal. */
+function filesOf({ folder }: Project): string[] {
+  const written = [folder, ...["state", "home"].flatMap((name) => foldersIn(join(folder, name)))];
+  return written.flatMap((each) => entriesOf(each, (entry) => entry.isFile()));
+}
+
+function foldersIn(folder: string): string[] {
+  return [folder, ...entriesOf(folder, (entry) => entry.isDirectory()).flatMap(foldersIn)];
+}
+
+function entriesOf(folder: string, wanted: (entry: Dirent) => boolean): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter(wanted).map(({ name }) => join(folder, name));
+}
+
+function expectClean(project: Project, runs: readonly Run[], canaries: readonly string[]): void {
+  const files = filesOf(project);
+  expect(files.some((file) => file.includes("history"))).toBe(true);
+  const texts = [
+    ...files.map((file) => ({ where: file, text: readFileSync(file, "utf8") })),
+    ...runs.map(({ stdout, stderr }, index) => ({ where: `output ${index}`, text: stdout + stderr })),
+  ];
+  const found = texts.filter(({ text }) => jwt.test(text) || holdsAny(text, canaries));
+  expect(found.map(({ where }) => where)).toEqual([]);
+}
+
+function holdsAny(text: string, canaries: readonly string[]): boolean {
+  return canaries.some((canary) => text.includes(canary));
+}
+
+describe.each(Object.entries(kinds))("%s", (_, credentials) => {
+  test("in the environment is found nowhere, not even in a log of everything", async () => {
+    const { settings, canaries } = await credentials();
+    const project = await projectForTest(settings);
+    const runs = await lifeOf(project, canaries, everything);
+    expect(runs.every(({ stderr }) => stderr.length > 10_000)).toBe(true);
+    expectClean(project, runs, canaries);
+  });
+
+  test("as a secret of the stack is found nowhere in clear", async () => {
+    const { settings, canaries } = await credentials();
+    const project = await projectForTest({});
+    // A value that began with a dash would be taken for a flag; the provider trims it.
+    for (const [name, value] of Object.entries(settings))
+      await project.setConfig(keyOf(name), ` ${value}`, { secret: true });
+    expectClean(project, await lifeOf(project, canaries, []), canaries);
+  });
+});
+
+test("a malformed private key is not quoted", async () => {
+  const canary = "c4n4ry".repeat(10);
+  const env = {
+    IDM_CLIENT_ID: "client",
+    IDM_PRIVATE_KEY: `-----BEGIN PRIVATE KEY-----\n${canary}\n-----END PRIVATE KEY-----`,
+  };
+  const project = await projectForTest(env);
+  const run = await project.up(...everything);
+  expect(run.code).not.toBe(0);
+  expectClean(project, [run], [canary]);
+});
+
+test("what would be found is known: the engine itself logs stack configuration at -v=9", async () => {
+  const { id, secret } = service.client;
+  const project = await projectForTest({ IDM_CLIENT_ID: id });
+  await project.setConfig("idm:clientSecret", secret, { secret: true });
+  const run = await project.preview(...everything);
+  expect(run.code).toBe(0);
+  expect(holdsAny(run.stderr, [secret])).toBe(true);
+});
+
+/** `IDM_CLIENT_ID` → `idm:clientId` */
+function keyOf(name: string): string {
+  const [, ...words] = name.toLowerCase().split("_");
+  return `idm:${words.map((word, index) => (index === 0 ? word : (word[0] ?? "").toUpperCase() + word.slice(1))).join("")}`;
+}
