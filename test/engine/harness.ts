@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/engine.mjs";
@@ -114,8 +122,9 @@ export class Project {
     return this.start("destroy", ...flags).done;
   }
 
-  /** Frees the stack from the lock of a run that was killed. */
+  /** Frees the stack from the lock of a run that was killed, and from a state file that was being written then. */
   async cancel(): Promise<void> {
+    this.#restoreState();
     await this.pulumi(["cancel", "--yes", "--stack", STACK]);
   }
 
@@ -138,7 +147,20 @@ export class Project {
 
   /** The state file's text. */
   state(): string {
-    return readFileSync(join(this.folder, "state", ".pulumi", "stacks", PROJECT, `${STACK}.json`), "utf8");
+    return readFileSync(this.#stateFile, "utf8");
+  }
+
+  get #stateFile(): string {
+    return join(this.folder, "state", ".pulumi", "stacks", PROJECT, `${STACK}.json`);
+  }
+
+  /** The engine writes the file in place; of one that it was killed in, it keeps the former text beside it. */
+  #restoreState(): void {
+    try {
+      JSON.parse(this.state());
+    } catch {
+      copyFileSync(`${this.#stateFile}.bak`, this.#stateFile);
+    }
   }
 
   /** The resources in the state but for the stack and providers. */

@@ -92,6 +92,7 @@ test("a second Ctrl-C loses answers, and the next up takes over what they told o
   await sleep(50);
   run.interrupt();
   expect((await run.done).code).not.toBe(0);
+  await project.cancel();
   await goOn(scene);
   await expectWhole(scene);
   expect(journalled(project)).toEqual([]);
