@@ -154,12 +154,13 @@ export class Project {
     return join(this.folder, "state", ".pulumi", "stacks", PROJECT, `${STACK}.json`);
   }
 
-  /** The engine writes the file in place; of one that it was killed in, it keeps the former text beside it. */
+  /** The engine writes the state, and a small file of its attributes, in place; for one that it was killed in, it keeps the former pair beside it. */
   #restoreState(): void {
     try {
-      JSON.parse(this.state());
+      for (const suffix of ["", ".attrs"]) JSON.parse(readFileSync(`${this.#stateFile}${suffix}`, "utf8"));
     } catch {
-      copyFileSync(`${this.#stateFile}.bak`, this.#stateFile);
+      for (const suffix of ["", ".attrs"])
+        copyFileSync(`${this.#stateFile}.bak${suffix}`, `${this.#stateFile}${suffix}`);
     }
   }
 
