@@ -1,4 +1,5 @@
 // Redelivery of one failed event: interface sections 2.8 and 4.4. It is an act, not a thing: nothing can be read, updated or deleted.
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { path } from "../client/path.ts";
 import { commonRemedies } from "../collection.ts";
@@ -39,8 +40,8 @@ export const eventRedelivery = defineResource({
   subject: ({ eventId }) => `EventRedelivery ${JSON.stringify(eventId)}`,
   verbs: {
     async create({ client, operation, journal }, { eventStreamId, eventId, triggers }) {
-      const id = `${eventStreamId}/${eventId}`;
-      const entry = journal.begin([client.settings.baseUrl, "redeliver", id, JSON.stringify(triggers ?? {})]);
+      const id = redeliveryId(eventStreamId, eventId, triggers);
+      const entry = journal.begin([client.settings.baseUrl, "redeliver", id]);
       const { interrupted } = entry;
       if (interrupted?.id !== undefined) {
         operation.warn("an earlier run was cut off after this was accepted: it is not sent again.");
@@ -68,6 +69,13 @@ export const eventRedelivery = defineResource({
     },
   },
 });
+
+/** One id for each redelivery of an event: the state of an earlier one, with other triggers, says nothing of this one. */
+function redeliveryId(eventStreamId: string, eventId: string, triggers: Record<string, string> = {}): string {
+  const sorted = Object.entries(triggers).sort(([left], [right]) => (left < right ? -1 : 1));
+  const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 12);
+  return [eventStreamId, eventId, ...(sorted.length > 0 ? [digest] : [])].join("/");
+}
 
 /** Sending it twice delivers twice, so that it is for the user to decide; it is in the state, lest the next `up` sends it unasked. */
 const maybeAccepted =

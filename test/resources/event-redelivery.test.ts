@@ -44,6 +44,20 @@ test("a change of ids or triggers sends it anew", async () => {
   expect(service.tenant.redeliveries.length).toBe(4);
 });
 
+test("each set of triggers is a redelivery with an id of its own, in whatever order they stand", async () => {
+  const { service, stack, up } = await worldForTest();
+  const event = service.tenant.addEvent();
+  await up({
+    plain: redelivery(event),
+    one: redelivery({ ...event, triggers: { a: "1", b: "2" } }),
+    other: redelivery({ ...event, triggers: { a: "2", b: "1" } }),
+    same: redelivery({ ...event, triggers: { b: "2", a: "1" } }),
+  });
+  const idOf = (name: string) => stack.state.get(name)?.id;
+  expect(new Set(["plain", "one", "other"].map(idOf)).size).toBe(3);
+  expect(idOf("same")).toBe(idOf("one"));
+});
+
 test("an event that does not exist is a 404, and the next up tries again", async () => {
   const { service, stack, fail, up } = await worldForTest();
   const event = { eventStreamId: id(26), eventId: id(26) };
