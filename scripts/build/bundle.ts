@@ -11,6 +11,10 @@ const require = createRequire(import.meta.url);
 const outside = ["@pulumi/pulumi", "undici", "jose", "tldts"];
 /** Loaded when one of their exports is used first: a preview sends nothing, and few domains need the public suffix list. */
 const lazy = ["undici", "tldts"];
+/** Where an export lives whose package would load much besides it; a version that has moved it costs time, nothing else. */
+const shortCuts: Record<string, string> = {
+  EnvHttpProxyAgent: "undici/lib/dispatcher/env-http-proxy-agent.js",
+};
 
 /** Makes one CommonJS file out of a module and what it imports; `contained` names the packages in it that are others' work. */
 export async function bundle(entry: string, outfile: string, contained: readonly string[]): Promise<void> {
@@ -44,8 +48,10 @@ const lazyDependencies: Plugin = {
 };
 
 function lazyExport(path: string, name: string): string {
-  const load = `() => require(${JSON.stringify(path)}).${name}`;
-  return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get: ${load} });`;
+  const load = `return require(${JSON.stringify(path)}).${name};`;
+  const shortCut = shortCuts[name];
+  const first = shortCut ? `try { return require(${JSON.stringify(shortCut)}); } catch {}` : "";
+  return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get() { ${first} ${load} } });`;
 }
 
 /** esbuild leaves out what is not used of a namespace, but not of an object that is exported as `z`. */

@@ -17,6 +17,8 @@ declare module "fastify" {
   interface FastifyRequest {
     fault: Fault | undefined;
     leave: (status: number) => void;
+    /** When the answer may go, in milliseconds of `performance.now()`. */
+    answerAtMs: number;
   }
 }
 
@@ -51,6 +53,7 @@ export function bareApp(instruments: Instruments): FastifyInstance {
 
 function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   app.decorateRequest("fault", undefined);
+  app.decorateRequest("answerAtMs", 0);
   app.addHook("onRequest", async (request, reply) => {
     request.leave = log.arrived(request.method, request.url);
     reply.raw.once("close", () => request.leave(0));
@@ -58,6 +61,11 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
     request.fault = faults.next(request.method, path);
     if (request.fault !== undefined && isBefore(request.fault))
       await faultBefore(request.fault, request, reply);
+  });
+  app.addHook("onSend", async ({ answerAtMs }, _reply, payload) => {
+    const waitMs = answerAtMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    return payload;
   });
   app.addHook("onSend", async ({ fault }, reply, payload) => {
     if (fault === undefined || isBefore(fault)) return payload;
@@ -85,8 +93,8 @@ export function addManagementApi(app: FastifyInstance, context: Context, check: 
   );
   app.register(
     async (api) => {
-      api.addHook("onRequest", async (_request, reply) => {
-        if (options.latencyMs) await sleep(options.latencyMs);
+      api.addHook("onRequest", async (request, reply) => {
+        request.answerAtMs = performance.now() + (options.latencyMs ?? 0);
         limiter?.take();
         if (options.rateLimitHeadersAlways) reply.headers(limiter?.headers() ?? {});
       });

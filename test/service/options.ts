@@ -17,7 +17,7 @@ export interface ServiceOptions {
   stateFile?: string;
   /** Only the four documented operations act; the conventional ones answer 405. */
   documentedOnly?: boolean;
-  /** Time that every API request takes before it is looked at; default 0. */
+  /** Time from the arrival of an API request, which is acted on at once, to its answer; default 0. */
   latencyMs?: number;
   /** Limit of all API requests together; default none. Token requests do not count. */
   rateLimit?: RateLimit;
