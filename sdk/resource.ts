@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { shellText } from "./shell.ts";
+import { ShortStacks } from "./short-stacks.ts";
 
 type Constructor<Outputs> = new (
   name: string,
@@ -18,12 +19,15 @@ export function resourceOf<Outputs>(type: string): Constructor<Outputs> {
       opts?: pulumi.CustomResourceOptions,
     ) {
       const outputs = Object.fromEntries(outputNames.map((output) => [output, undefined]));
-      super(
-        `pulumi-nodejs:dynamic/idm:${type}`,
-        name,
-        { ...outputs, ...args, __provider: shellText(type) },
-        opts,
-      );
+      const props = { ...outputs, ...args, __provider: shellText(type) };
+      const stacks = new ShortStacks();
+      try {
+        super(`pulumi-nodejs:dynamic/idm:${type}`, name, props, opts);
+      } catch (error) {
+        throw stacks.completed(error, new.target);
+      } finally {
+        stacks.restore();
+      }
     }
   }
   return IdmResource as unknown as Constructor<Outputs>;
