@@ -23,6 +23,8 @@ const chosen = scenarios.filter(({ id, runs }) => runs[effort] > 0 && (flags.onl
 
 await setUp();
 console.log(`${await machine()}; medians.`);
+const warning = busy();
+if (warning) say(warning);
 const results = [];
 for (const scenario of chosen) {
   const rows = rowsOf(scenario, await allRuns(scenario));
@@ -37,8 +39,7 @@ async function allRuns(scenario: Scenario): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (let run = 1; run <= scenario.runs[effort]; run++) {
     for (const contender of scenario.contenders) {
-      const warning = busy();
-      say(`${scenario.id}, run ${run} of ${scenario.runs[effort]}: ${contender}. ${warning ?? ""}`.trim());
+      say(`${scenario.id}, run ${run} of ${scenario.runs[effort]}: ${contender}.`);
       measurements.push(...(await measure(scenario, contender)));
     }
   }

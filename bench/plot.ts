@@ -1,4 +1,5 @@
 import type { Contender, Scenario } from "./scenarios.ts";
+import type { Spread } from "./statistics.ts";
 import type { Row } from "./table.ts";
 
 interface Result {
@@ -6,66 +7,96 @@ interface Result {
   readonly rows: readonly Row[];
 }
 
+interface Group {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+}
+
+interface Bar {
+  readonly contender: Contender;
+  readonly spread: Spread;
+}
+
 const width = 820;
 const labelWidth = 210;
 const barHeight = 13;
 const groupGap = 12;
-const top = 44;
+const titleHeight = 40;
 const colours: Record<Contender, string> = { floor: "#9aa5b1", ours: "#2f6fde", ordinary: "#d98324" };
 
-/** A bar for each phase and contender: median seconds, with a line from the least to the most. */
+/** What the bars of a panel show. */
+const panels = [
+  { figure: "seconds", title: "Seconds, median", digits: 2 },
+  { figure: "memoryMb", title: "Memory of the provider's process, MB, median", digits: 0 },
+] as const;
+
+/** A bar for each phase and contender: the median, with a line from the least to the most. Each scenario is in the panel of its figure. */
 export function plot(results: readonly Result[]): string {
-  const groups = results.flatMap(groupsOf);
-  const longest = Math.max(...groups.flatMap(({ rows }) => rows.map(({ seconds }) => seconds.max)));
-  const scale = (width - labelWidth - 60) / longest;
-  let y = top;
-  const shapes = groups.map((group) => {
-    const drawn = drawGroup(group, y, scale);
-    y += group.rows.length * barHeight + groupGap;
+  let y = 0;
+  const shapes = panels.flatMap(({ figure, title, digits }) => {
+    const groups = results
+      .filter(({ scenario }) => scenario.plotted === figure)
+      .flatMap((result) => groupsOf(result, figure));
+    if (groups.length === 0) return [];
+    const drawn = drawPanel(groups, title, digits, y);
+    y += heightOf(groups);
     return drawn;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" font-family="sans-serif" font-size="12">`,
     `<rect width="${width}" height="${y}" fill="white"/>`,
-    legend(),
     ...shapes,
     "</svg>\n",
   ].join("\n");
 }
 
-interface Group {
-  readonly label: string;
-  readonly rows: readonly Row[];
-}
-
-function groupsOf({ scenario, rows }: Result): Group[] {
+function groupsOf({ scenario, rows }: Result, figure: "seconds" | "memoryMb"): Group[] {
   return scenario.phases.map((phase) => ({
     label: `${scenario.id}: ${phase}`,
-    rows: rows.filter((row) => row.phase === phase),
+    bars: rows
+      .filter((row) => row.phase === phase)
+      .flatMap(({ contender, [figure]: spread }) => (spread ? [{ contender, spread }] : [])),
   }));
 }
 
-function legend(): string {
+function heightOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { bars }) => sum + bars.length * barHeight + groupGap, titleHeight);
+}
+
+function drawPanel(groups: readonly Group[], title: string, digits: number, top: number): string[] {
+  const longest = Math.max(...groups.flatMap(({ bars }) => bars.map(({ spread }) => spread.max)));
+  const scale = (width - labelWidth - 60) / longest;
+  let y = top + titleHeight;
+  const drawn = groups.map((group) => {
+    const shapes = drawGroup(group, y, scale, digits);
+    y += group.bars.length * barHeight + groupGap;
+    return shapes;
+  });
+  return [legend(title, top + 24), ...drawn];
+}
+
+function legend(title: string, y: number): string {
+  const left = width - 90 * Object.keys(colours).length;
   const entries = Object.entries(colours).map(
     ([name, colour], index) =>
-      `<rect x="${labelWidth + index * 90}" y="14" width="12" height="12" fill="${colour}"/>` +
-      `<text x="${labelWidth + 17 + index * 90}" y="24">${name}</text>`,
+      `<rect x="${left + index * 90}" y="${y - 10}" width="12" height="12" fill="${colour}"/>` +
+      `<text x="${left + 17 + index * 90}" y="${y}">${name}</text>`,
   );
-  return `<text x="10" y="24">Seconds, median</text>${entries.join("")}`;
+  return `<text x="10" y="${y}" font-weight="bold">${title}</text>${entries.join("")}`;
 }
 
-function drawGroup({ label, rows }: Group, y: number, scale: number): string {
-  const middle = y + (rows.length * barHeight) / 2 + 4;
-  const bars = rows.map((row, index) => drawBar(row, y + index * barHeight, scale));
-  return `<text x="${labelWidth - 8}" y="${middle}" text-anchor="end">${label}</text>\n${bars.join("\n")}`;
+function drawGroup({ label, bars }: Group, y: number, scale: number, digits: number): string {
+  const middle = y + (bars.length * barHeight) / 2 + 4;
+  const drawn = bars.map((bar, index) => drawBar(bar, y + index * barHeight, scale, digits));
+  return `<text x="${labelWidth - 8}" y="${middle}" text-anchor="end">${label}</text>\n${drawn.join("\n")}`;
 }
 
-function drawBar({ contender, seconds }: Row, y: number, scale: number): string {
+function drawBar({ contender, spread }: Bar, y: number, scale: number, digits: number): string {
   const x = (value: number) => (labelWidth + value * scale).toFixed(1);
   const line = y + (barHeight - 2) / 2;
   return [
-    `<rect x="${labelWidth}" y="${y}" width="${(seconds.median * scale).toFixed(1)}" height="${barHeight - 2}" fill="${colours[contender]}"/>`,
-    `<line x1="${x(seconds.min)}" x2="${x(seconds.max)}" y1="${line}" y2="${line}" stroke="#222"/>`,
-    `<text x="${labelWidth + seconds.max * scale + 5}" y="${y + barHeight - 4}" font-size="10">${seconds.median.toFixed(2)}</text>`,
+    `<rect x="${labelWidth}" y="${y}" width="${(spread.median * scale).toFixed(1)}" height="${barHeight - 2}" fill="${colours[contender]}"/>`,
+    `<line x1="${x(spread.min)}" x2="${x(spread.max)}" y1="${line}" y2="${line}" stroke="#222"/>`,
+    `<text x="${labelWidth + spread.max * scale + 5}" y="${y + barHeight - 4}" font-size="10">${spread.median.toFixed(digits)}</text>`,
   ].join("");
 }

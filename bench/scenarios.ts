@@ -19,6 +19,7 @@ export interface Scenario {
   readonly contenders: readonly Contender[];
   readonly phases: readonly Phase[];
   readonly runs: Readonly<Record<Effort, number>>;
+  readonly plotted: "seconds" | "memoryMb";
 }
 
 /** What the service takes for each request. */
@@ -27,7 +28,7 @@ export const latencyMs = 40;
 const all: readonly Contender[] = ["floor", "ours", "ordinary"];
 const often = { quick: 1, usual: 3, full: 5 };
 const seldom = { quick: 1, usual: 1, full: 3 };
-const alone = { roles: 100, domains: 10, processes: 1, contenders: all };
+const alone = { roles: 100, domains: 10, processes: 1, contenders: all, plotted: "seconds" } as const;
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -82,6 +83,7 @@ function growth(resources: number, runs: Scenario["runs"]): Scenario {
     contenders: ["floor", "ours"],
     phases: ["up"],
     runs,
+    plotted: "memoryMb",
   };
 }
 
