@@ -1,6 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { ConfigError } from "../errors.ts";
 import { Exchange, type HttpAnswer, maxResponseBytes } from "./exchange.ts";
+import { keepParserAsItIs } from "./parser-tiering.ts";
 import { timedOut, Unanswered, unanswered } from "./unanswered.ts";
 
 export { type HttpAnswer, maxResponseBytes };
@@ -65,6 +66,7 @@ export class Transport {
 }
 
 function openDispatcher({ connections, requestTimeoutMs }: TransportOptions): Dispatcher {
+  keepParserAsItIs();
   try {
     return new EnvHttpProxyAgent({
       connections,

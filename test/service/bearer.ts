@@ -11,23 +11,30 @@ export type BearerCheck = (header: string | undefined) => Promise<ReadonlySet<st
 export function bearerCheck(identity: Identity): BearerCheck {
   const { d: _private, ...publicKey } = identity.signingKey;
   const keys = createLocalJWKSet({ keys: [publicKey] });
+  const verified = new Map<string, Claims>();
   return async (header) => {
     const [, token] = /^Bearer (\S+)$/i.exec(header ?? "") ?? [];
     if (token === undefined)
       throw unauthorized("missing_token", "Missing authentication: a bearer token is needed.");
-    return scopesOf(token, keys, identity.issuers);
+    // What was verified once can only expire.
+    const claims = verified.get(token) ?? (await claimsOf(token, keys, identity.issuers));
+    verified.set(token, claims);
+    if (claims.exp <= Date.now() / 1000) throw expiredToken();
+    return claims.scopes;
   };
 }
 
-async function scopesOf(
-  token: string,
-  keys: JWTVerifyGetKey,
-  issuers: string[],
-): Promise<ReadonlySet<string>> {
+interface Claims {
+  readonly scopes: ReadonlySet<string>;
+  /** UNIX time in seconds. */
+  readonly exp: number;
+}
+
+async function claimsOf(token: string, keys: JWTVerifyGetKey, issuers: string[]): Promise<Claims> {
   try {
     const options = { issuer: issuers, audience: AUDIENCE, typ: "at+jwt", algorithms: [TOKEN_ALGORITHM] };
     const { payload } = await jwtVerify<{ scope?: string }>(token, keys, options);
-    return new Set(payload.scope?.split(" "));
+    return { scopes: new Set(payload.scope?.split(" ")), exp: payload.exp ?? 0 };
   } catch (error) {
     throw error instanceof errors.JWTExpired
       ? expiredToken()
