@@ -1,4 +1,4 @@
-// npm run bench [-- --quick | --full] [--only ID …] [--no-plot]: how long runs of the engine take, beside a floor and an ordinary provider.
+// npm run bench [-- --quick | --full] [--only ID …] [--no-plot]: how long runs of the engine take, beside a floor and other providers.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,6 +19,11 @@ const { values: flags } = parseArgs({
   },
 });
 const effort: Effort = flags.quick ? "quick" : flags.full ? "full" : "usual";
+const unknown = flags.only?.filter((id) => !scenarios.some((scenario) => scenario.id === id)) ?? [];
+if (unknown.length > 0) {
+  console.error(`--only wants ${scenarios.map(({ id }) => id).join(", ")}, not "${unknown.join(`", "`)}"`);
+  process.exit(2);
+}
 const chosen = scenarios.filter(({ id, runs }) => runs[effort] > 0 && (flags.only?.includes(id) ?? true));
 
 await setUp();

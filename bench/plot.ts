@@ -22,7 +22,12 @@ const labelWidth = 210;
 const barHeight = 13;
 const groupGap = 12;
 const titleHeight = 40;
-const colours: Record<Contender, string> = { floor: "#9aa5b1", ours: "#2f6fde", ordinary: "#d98324" };
+const colours: Record<Contender, string> = {
+  floor: "#9aa5b1",
+  bare: "#5c6873",
+  ours: "#2f6fde",
+  ordinary: "#d98324",
+};
 
 /** What the bars of a panel show. */
 const panels = [

@@ -1,21 +1,33 @@
-// npm run bench:profile [-- floor | ours | ordinary]: where the provider's process spends its time while 110 resources go up.
+// npm run bench:profile [-- CONTENDER [PHASE]]: where the provider's process spends its time; of ours while 110 resources go up, unless told.
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setUp } from "../scripts/setup.mjs";
 import { measure } from "./measure.ts";
 import { sharesOf } from "./profile-summary.ts";
-import { type Contender, scenarios } from "./scenarios.ts";
+import { scenarios } from "./scenarios.ts";
 
-const [contender = "ours"] = process.argv.slice(2) as Contender[];
+const [who = "ours", when = "up"] = process.argv.slice(2);
 const [scenario] = scenarios;
-if (!scenario) throw new Error("there is no scenario to profile");
+const contender = scenario?.contenders.find((one) => one === who);
+const phase = scenario?.phases.find((one) => one === when);
+if (!scenario || !contender || !phase) {
+  console.error(
+    `There is no profile of "${who} ${when}": choose one of ${scenario?.contenders.join(", ")}, and one of ${scenario?.phases.join(", ")}.`,
+  );
+  process.exit(2);
+}
 
 await setUp();
 const file = join(mkdtempSync(join(tmpdir(), "pulumi-idm-profile-")), `${contender}.cpuprofile`);
 const preload = join(import.meta.dirname, "profile-preload.cjs");
 const env = { NODE_OPTIONS: `--require ${preload}`, BENCH_PROFILE: file };
-await measure({ ...scenario, phases: ["up"] }, contender, env);
+// Each phase overwrites the profile of the one before.
+await measure(
+  { ...scenario, phases: phase === "preview" ? [phase] : [...new Set(["up", phase] as const)] },
+  contender,
+  env,
+);
 
 console.log("| Package | Own, ms | With what it calls, ms |\n| --- | --- | --- |");
 for (const { name, ownMs, totalMs } of sharesOf(JSON.parse(readFileSync(file, "utf8"))).slice(0, 15))

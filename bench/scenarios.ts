@@ -1,5 +1,8 @@
-/** `floor` waits as long as the service takes and does nothing else; `ordinary` is a dynamic provider as they are written. */
-export type Contender = "floor" | "ours" | "ordinary";
+/**
+ * `floor` waits as long as the service takes and does nothing else; `bare` sends through undici in place of waiting, and does
+ * nothing else; `ordinary` is a dynamic provider as they are written.
+ */
+export type Contender = "floor" | "bare" | "ours" | "ordinary";
 
 /** `again` is an `up` with nothing to do. */
 export type Phase = "preview" | "up" | "again" | "refresh" | "destroy";
@@ -35,6 +38,7 @@ export const scenarios: readonly Scenario[] = [
     ...alone,
     id: "free",
     title: "No limit: 110 resources",
+    contenders: ["floor", "bare", "ours", "ordinary"],
     phases: ["preview", "up", "again", "refresh", "destroy"],
     runs: often,
   },

@@ -57,6 +57,7 @@ export function isDeclared(props: Props, key: string): boolean {
 }
 
 export function sameValue(field: Field, left: unknown, right: unknown): boolean {
+  if (left === right) return true;
   return field.same ? field.same(left, right) : isDeepStrictEqual(plain(left), plain(right));
 }
 

@@ -11,6 +11,9 @@ export interface HttpAnswer {
 /** The largest answer that is read, in bytes; every answer of the interface is far below. */
 export const maxResponseBytes = 8 * 1024 * 1024;
 
+/** Drops a byte order mark, which JSON.parse would stumble over. */
+const decoder = new TextDecoder();
+
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 
@@ -75,8 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    // Drops a byte order mark, which JSON.parse would stumble over.
-    const text = new TextDecoder().decode(body);
+    const text = decoder.decode(body);
     this.#settle.resolve({ status: this.#status, headers: this.#headers, text });
   }
 

@@ -99,9 +99,9 @@ export class Pacer {
         resolve(passage);
       };
       const waiting = { place: ticket.place, start };
-      signal.addEventListener("abort", leave, { once: true });
       this.#enqueue(waiting);
       this.#pump();
+      if (this.#queue.includes(waiting)) signal.addEventListener("abort", leave, { once: true });
     });
   }
 

@@ -12,7 +12,7 @@ const outside = ["@pulumi/pulumi", "undici", "jose", "tldts"];
 /** Loaded when one of their exports is used first: a preview sends nothing, and few domains need the public suffix list. */
 const lazy = ["undici", "tldts"];
 /** Where an export lives whose package would load much besides it; a version that has moved it costs time, nothing else. */
-const shortCuts: Record<string, string> = {
+export const shortCuts: Record<string, string> = {
   EnvHttpProxyAgent: "undici/lib/dispatcher/env-http-proxy-agent.js",
 };
 

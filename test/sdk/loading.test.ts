@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { shortCuts } from "../../scripts/build/bundle.ts";
 import { build, root } from "./built.ts";
 
 beforeAll(build);
@@ -22,6 +24,14 @@ test("a program loads one file beside the Pulumi SDK", () => {
 test("the provider loads one file until it sends a request", () => {
   expect(loadedBy("pulumi-idm/provider")).toEqual([join(root, "dist/provider/index.js")]);
 });
+
+test.each(Object.entries(shortCuts))(
+  "undici's %s still lives where the provider's file looks first",
+  (name, file) => {
+    const require = createRequire(import.meta.url);
+    expect(require(file)).toBe(require("undici")[name]);
+  },
+);
 
 test("the provider's file holds the licence of what it contains, and no message in a language that it never speaks", () => {
   const text = readFileSync(join(root, "dist/provider/index.js"), "utf8");
