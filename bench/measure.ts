@@ -66,7 +66,8 @@ async function projectOf(
       ...env,
     },
   });
-  copyFileSync(join(programs, "resources.cjs"), join(project.folder, "resources.cjs"));
+  for (const file of ["resources.cjs", "bare-provider.cjs"])
+    copyFileSync(join(programs, file), join(project.folder, file));
   return project;
 }
 

@@ -36,8 +36,8 @@ export interface Definition<S extends z.ZodObject = z.ZodObject> {
   readonly type: string;
   /** Source of the check, of the argument types and of the README's table. */
   readonly inputs: S;
-  /** Outputs beside the inputs; source of the output types and of the README's table. */
-  readonly outputs: z.ZodObject;
+  /** Outputs beside the inputs; source of the output types and of the README's table. Made for those only: no run needs it. */
+  readonly outputs: () => z.ZodObject;
   readonly fields: { readonly [Key in keyof z.infer<S>]-?: Field };
   /** The new one cannot exist beside the old one. Default: a replacement is made first, then the old one deleted. */
   readonly deleteBeforeReplace?: boolean;

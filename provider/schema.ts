@@ -6,10 +6,9 @@ export const id = z.union([z.string().min(1), z.number().transform(String)]);
 
 /** A field of an answer that may be missing, null, or of a kind that this version does not know: then it says nothing. */
 export function tolerant<T extends z.ZodType>(schema: T) {
-  return schema
-    .nullish()
-    .catch(undefined)
-    .transform((value) => value ?? undefined);
+  return z.transform((value: unknown): z.infer<T> | undefined =>
+    value === undefined || value === null ? undefined : schema.safeParse(value).data,
+  );
 }
 
 export const optionalText = tolerant(z.string());

@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { ConfigError } from "../errors.ts";
 import { Exchange, type HttpAnswer, maxResponseBytes } from "./exchange.ts";
 import { keepParserAsItIs } from "./parser-tiering.ts";
@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
 }
+
+const proxyVariables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
 
 export interface TransportOptions {
   /** Connections kept per origin. */
@@ -67,16 +69,18 @@ export class Transport {
 
 function openDispatcher({ connections, requestTimeoutMs }: TransportOptions): Dispatcher {
   keepParserAsItIs();
+  const agentOptions = {
+    connections,
+    // One request to a connection at a time, so that a lost connection is the loss of one request.
+    allowH2: false,
+    connectTimeout: requestTimeoutMs,
+    // The whole exchange is timed by `send`.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  if (!proxyVariables.some((name) => process.env[name])) return new Agent(agentOptions);
   try {
-    return new EnvHttpProxyAgent({
-      connections,
-      // One request to a connection at a time, so that a lost connection is the loss of one request.
-      allowH2: false,
-      connectTimeout: requestTimeoutMs,
-      // The whole exchange is timed by `send`.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    return new EnvHttpProxyAgent(agentOptions);
   } catch {
     // What undici throws holds the address, which may hold a password.
     throw new ConfigError([

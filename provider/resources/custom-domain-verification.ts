@@ -48,15 +48,16 @@ const inputs = z.object({
 
 type Inputs = z.infer<typeof inputs>;
 
-const outputs = z.object({
-  domain: z.string().optional().meta({ description: "The domain name." }),
-  status: z.string().meta({ description: "`ready`; after a refresh what the service says then." }),
-  lastVerifiedAt: z
-    .string()
-    .optional()
-    .meta({ description: "When the domain was last verified: date and time." }),
-  certificate,
-});
+const outputs = () =>
+  z.object({
+    domain: z.string().optional().meta({ description: "The domain name." }),
+    status: z.string().meta({ description: "`ready`; after a refresh what the service says then." }),
+    lastVerifiedAt: z
+      .string()
+      .optional()
+      .meta({ description: "When the domain was last verified: date and time." }),
+    certificate: certificate(),
+  });
 
 const fields = {
   customDomainId: { onChange: "replace" },

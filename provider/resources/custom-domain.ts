@@ -61,18 +61,21 @@ const inputs = z.object({
 
 type Inputs = z.infer<typeof inputs>;
 
-const outputs = z.object({
-  customDomainId: z.string().meta({ description: "Id that the service gave the domain." }),
-  primary: z.boolean().optional().meta({ description: "Whether this is a primary domain." }),
-  isDefault: z.boolean().optional().meta({ description: "Whether this is the default custom domain." }),
-  status: z.string().optional().meta({ description: "`pending_verification`, `ready` or `failed`." }),
-  verification,
-  certificate,
-  verificationRecords: z
-    .array(verificationRecord)
-    .meta({ description: "The DNS records that prove the domain, ready for a DNS resource." }),
-  verificationRecord: verificationRecord.meta({ description: "The first of `verificationRecords`." }),
-});
+const outputs = () => {
+  const record = verificationRecord();
+  return z.object({
+    customDomainId: z.string().meta({ description: "Id that the service gave the domain." }),
+    primary: z.boolean().optional().meta({ description: "Whether this is a primary domain." }),
+    isDefault: z.boolean().optional().meta({ description: "Whether this is the default custom domain." }),
+    status: z.string().optional().meta({ description: "`pending_verification`, `ready` or `failed`." }),
+    verification: verification(),
+    certificate: certificate(),
+    verificationRecords: z
+      .array(record)
+      .meta({ description: "The DNS records that prove the domain, ready for a DNS resource." }),
+    verificationRecord: record.meta({ description: "The first of `verificationRecords`." }),
+  });
+};
 
 /** Null and the empty text both mean that no header is read. */
 const sameHeader = (left: unknown, right: unknown) => (left || null) === (right || null);

@@ -19,12 +19,13 @@ const inputs = z.object({
     .meta({ description: "Any texts of your own: a change of one redelivers the event again." }),
 });
 
-const outputs = z.object({
-  acceptedAt: z.string().meta({
-    description:
-      "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing while that is not known.",
-  }),
-});
+const outputs = () =>
+  z.object({
+    acceptedAt: z.string().meta({
+      description:
+        "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing while that is not known.",
+    }),
+  });
 
 const fields = {
   eventStreamId: { onChange: "replace" },

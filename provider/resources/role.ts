@@ -16,9 +16,10 @@ const inputs = z.object({
   adopt: adopt("role that has this very name"),
 });
 
-const outputs = z.object({
-  roleId: z.string().meta({ description: "Id that the service gave the role." }),
-});
+const outputs = () =>
+  z.object({
+    roleId: z.string().meta({ description: "Id that the service gave the role." }),
+  });
 
 const wire = z
   .object({ id, name: optionalText, description: optionalText })

@@ -34,15 +34,16 @@ const inputs = z.object({
 
 type Inputs = z.infer<typeof inputs>;
 
-const outputs = z.object({
-  templateId: z.string().meta({ description: "Id of the template." }),
-  customCertificateAuthority: z
-    .string()
-    .optional()
-    .meta({ description: "Certificate authority of your own, 1 to 4096 characters." }),
-  createdAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
-  updatedAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
-});
+const outputs = () =>
+  z.object({
+    templateId: z.string().meta({ description: "Id of the template." }),
+    customCertificateAuthority: z
+      .string()
+      .optional()
+      .meta({ description: "Certificate authority of your own, 1 to 4096 characters." }),
+    createdAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
+    updatedAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
+  });
 
 const wire = z
   .object({

@@ -13,6 +13,7 @@ const outside = ["@pulumi/pulumi", "undici", "jose", "tldts"];
 const lazy = ["undici", "tldts"];
 /** Where an export lives whose package would load much besides it; a version that has moved it costs time, nothing else. */
 export const shortCuts: Record<string, string> = {
+  Agent: "undici/lib/dispatcher/agent.js",
   EnvHttpProxyAgent: "undici/lib/dispatcher/env-http-proxy-agent.js",
 };
 
