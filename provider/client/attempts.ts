@@ -1,4 +1,10 @@
-import { type ApiError, type IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
+import {
+  type ApiError,
+  type IdmError,
+  ResponseShapeError,
+  TimeoutError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import type { Operation } from "./operation.ts";
 import { decide, type Outcome } from "./retry.ts";
 import type { HttpAnswer } from "./transport.ts";
@@ -24,8 +30,19 @@ export interface Task<T> {
   readonly renew?: (() => void) | undefined;
 }
 
-/** The loop around `decide`: sends, waits and repeats until there is a value or an error. */
+/** Sends, waits and repeats until there is a value or an error. */
 export async function attempt<T>(task: Task<T>, operation: Operation): Promise<T> {
+  try {
+    return await repeat(task, operation);
+  } catch (error) {
+    if (error !== operation.signal.reason || !(error instanceof TimeoutError)) throw error;
+    // The deadline is the operation's; what it cut short is known here.
+    throw new TimeoutError(`${task.title}: ${error.message}`, error.sent, { cause: error });
+  }
+}
+
+/** The loop around `decide`. */
+async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
   let tokenIsFinal = task.renew === undefined;
   for (let repetitions = 0; ; ) {
     const result = await attemptOnce(task);

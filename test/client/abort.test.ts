@@ -82,6 +82,7 @@ test("the deadline ends a GET with a time-out, and a POST that was sent as unkno
   const client = clientForTest(server.settings);
   const get = await failureOf(send(client, listRoles, { deadlineMs: 100 }));
   expect(get).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(get.message).toMatch(/^GET \/roles: not done within 0\.1 s\./);
   expect(get.message).toContain("idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)");
   const post = await failureOf(send(client, createRole, { deadlineMs: 1000 }));
   expect(post).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });

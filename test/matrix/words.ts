@@ -15,12 +15,12 @@ function success({ report, sent, lookedUp, warnings }: Observation): string {
 function failure({ sent, lookedUp, elapsedMs }: Observation, error: Error): string {
   if (isUncertain(error)) return "reported as uncertain, never repeated";
   const settled = lookedUp > 0 ? "looked up, " : "";
-  const tried = sent > 1 || elapsedMs > firstBackOffMs ? "repeated, then " : "";
+  const tried = sent > 1 || (sent === 0 && elapsedMs > severalBackOffsMs) ? "repeated, then " : "";
   return `${settled}${tried}reported`;
 }
 
-/** A refused connection leaves no request at the service; that it was tried again shows in the time. */
-const firstBackOffMs = 1_000;
+/** A refused connection leaves no request at the service; that it was tried again shows in the time, which is 3.75 s at the least. */
+const severalBackOffsMs = 3_000;
 
 /** Whether the error leaves open whether a redelivery was accepted. */
 export function isUncertain(error: Error): boolean {
