@@ -18,8 +18,6 @@ export interface HttpRequest {
   readonly body?: string | undefined;
 }
 
-const proxyVariables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
-
 export interface TransportOptions {
   /** Connections kept per origin. */
   readonly connections: number;
@@ -66,6 +64,9 @@ export class Transport {
     await this.#dispatcher.destroy();
   }
 }
+
+/** What undici looks at; where none is set, its proxy agent would only look again at each request. */
+const proxyVariables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
 
 function openDispatcher({ connections, requestTimeoutMs }: TransportOptions): Dispatcher {
   keepParserAsItIs();
