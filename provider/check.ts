@@ -6,10 +6,11 @@ export type Rule<Inputs> = (inputs: Partial<Inputs>) => Failure[];
 
 /** Checks inputs against schema and rules. Never throws; what is unknown in a preview breaks no rule. */
 export function checkInputs<S extends z.ZodObject>(
-  schema: S,
+  makeSchema: () => S,
   rules: readonly Rule<z.infer<S>>[],
   news: Props,
 ): Failure[] {
+  const schema = strict(makeSchema);
   const inputs = withoutInternals(news);
   const issues = issuesOf(schema, inputs).filter((issue) => valueAt(inputs, issue.path) !== unknownValue);
   const sound = soundInputs<z.infer<S>>(inputs, new Set(issues.map((issue) => issue.path[0])));
@@ -23,19 +24,19 @@ export function checkInputs<S extends z.ZodObject>(
 const protoAlias = "\0__proto__";
 
 function issuesOf(schema: z.ZodObject, inputs: Props): z.core.$ZodIssue[] {
-  const issues = strict(schema).safeParse(withAlias(inputs)).error?.issues ?? [];
+  const issues = schema.safeParse(withAlias(inputs)).error?.issues ?? [];
   return issues.map((issue) => ({
     ...issue,
     path: issue.path.map((part) => (part === protoAlias ? "__proto__" : part)),
   }));
 }
 
-const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+const strictSchemas = new WeakMap<() => z.ZodObject, z.ZodObject>();
 
 /** Kept, because zod compiles a schema at its first use, which takes a hundred times longer than a check. */
-function strict(schema: z.ZodObject): z.ZodObject {
-  const kept = strictSchemas.get(schema) ?? schema.strict();
-  strictSchemas.set(schema, kept);
+function strict(make: () => z.ZodObject): z.ZodObject {
+  const kept = strictSchemas.get(make) ?? make().strict();
+  strictSchemas.set(make, kept);
   return kept;
 }
 

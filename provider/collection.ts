@@ -1,22 +1,28 @@
-import type { z } from "zod";
 import type { ApiCall } from "./client/client.ts";
 import { type Path, path } from "./client/path.ts";
 import type { Fields } from "./compare.ts";
 import { ApiError, ResponseShapeError } from "./errors.ts";
 import type { Props } from "./handlers.ts";
 import type { Context, Live } from "./resource.ts";
+import { id as idIn, object } from "./wire.ts";
 
-/** A REST collection of the service, and how its items look in a program. */
-export interface Collection {
-  /** `/roles` */
-  readonly path: Path;
+/** How the service answers an item. */
+export interface ItemShape {
   /** What one item is called in messages: `role`. */
   readonly noun: string;
+  /** The answer's field with the id, the one that must not be missing. */
+  readonly idKey: string;
+  /** Reads an answer into the program's spelling. */
+  readonly fromWire: (answer: Props, id: string) => Props;
+}
+
+/** A REST collection of the service, and how its items look in a program. */
+export interface Collection extends ItemShape {
+  /** `/roles` */
+  readonly path: Path;
   /** The resource part of its scopes: `create:<scope>`. */
   readonly scope: string;
   readonly fields: Fields;
-  /** Shape of an item as the service answers it; the id is required, everything else may be missing. */
-  readonly wire: z.ZodType<Live>;
   /** Body of a create or an update. */
   readonly toWire: (inputs: Props) => Props;
   /** How a program takes an item over that exists: the end of "If so, …". */
@@ -75,17 +81,17 @@ export async function deleteItem(context: Context, collection: Collection, id: s
 /** Reads what the service says of an item; `id` stands in where an answer to an item's own path names none. */
 export function parseItem(
   call: ApiCall,
-  collection: Pick<Collection, "wire" | "noun">,
+  { noun, idKey, fromWire }: ItemShape,
   body: unknown,
   id?: string,
 ): Live {
-  const parsed = collection.wire.safeParse(body);
-  if (parsed.success) return parsed.data;
+  const item = object(body);
+  const itemId = item && idIn(item[idKey]);
+  if (item && itemId !== undefined) return { id: itemId, props: fromWire(item, itemId) };
   if (id !== undefined) return { id, props: {} };
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
+  const found = item ? `it has no ${idKey}` : "it is no object";
   throw new ResponseShapeError(
-    `${call.method} ${call.path}: the answer is not a ${collection.noun}${where}: ${issue?.message}. ${checkBaseUrl}`,
+    `${call.method} ${call.path}: the answer is not a ${noun}: ${found}. ${checkBaseUrl}`,
   );
 }
 

@@ -34,8 +34,8 @@ export interface Verbs<Inputs> {
 
 export interface Definition<S extends z.ZodObject = z.ZodObject> {
   readonly type: string;
-  /** Source of the check, of the argument types and of the README's table. */
-  readonly inputs: S;
+  /** Source of the check, of the argument types and of the README's table. Made by the first check: what only reads or deletes needs none. */
+  readonly inputs: () => S;
   /** Outputs beside the inputs; source of the output types and of the README's table. Made for those only: no run needs it. */
   readonly outputs: () => z.ZodObject;
   readonly fields: { readonly [Key in keyof z.infer<S>]-?: Field };

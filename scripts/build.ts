@@ -1,10 +1,10 @@
-// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads), each one CommonJS file.
+// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod in a file of its own).
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "./build/bundle.ts";
+import { bundle, bundleProvider } from "./build/bundle.ts";
 import { replaceFolder } from "./build/replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,8 +13,8 @@ const draft = `node_modules/.cache/pulumi-idm-build-${process.pid}`;
 try {
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
-  await bundle("sdk/index.ts", join(draft, "sdk/index.js"), []);
-  await bundle("provider/index.ts", join(draft, "provider/index.js"), ["zod"]);
+  await bundle("sdk/index.ts", join(draft, "sdk/index.js"));
+  await bundleProvider("provider/index.ts", join(draft, "provider"));
   emitTypes();
   replaceFolder(draft, "dist");
 } finally {

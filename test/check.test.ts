@@ -9,7 +9,7 @@ const schema = z.object({
   list: z.array(z.number("must be a number")).optional(),
 });
 
-const check = (news: Record<string, unknown>) => checkInputs(schema, [], news);
+const check = (news: Record<string, unknown>) => checkInputs(() => schema, [], news);
 
 test("sound inputs have no failures, and what the engine adds is no input", () => {
   expect(check({ name: "a", __provider: "shell", __defaults: [] })).toEqual([]);
@@ -50,7 +50,7 @@ test("a rule sees unknown and broken inputs as undefined, under their keys", () 
     seen.push(inputs);
     return [{ property: "list", reason: "no" }];
   };
-  expect(checkInputs(schema, [rule], { name: "long", labels: unknownValue, list: [1] })).toEqual([
+  expect(checkInputs(() => schema, [rule], { name: "long", labels: unknownValue, list: [1] })).toEqual([
     { property: "name", reason: "must be short" },
     { property: "list", reason: "no" },
   ]);

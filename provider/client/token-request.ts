@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Credentials, Settings } from "../config.ts";
 import { type ApiError, ResponseShapeError } from "../errors.ts";
+import { object } from "../wire.ts";
 import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import { signAssertion } from "./assertion.ts";
 import type { Task } from "./attempts.ts";
@@ -70,15 +70,15 @@ async function tokenForm(settings: Settings): Promise<Record<string, string>> {
   }
 }
 
-const tokenAnswer = z.object({
-  // Anything else could not be sent in a header.
-  access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  expires_in: z.coerce.number().positive().optional().catch(undefined),
-});
+/** Anything else could not be sent in a header. */
+const visibleAscii = /^[\x21-\x7e]+$/;
 
 function readToken(answer: HttpAnswer): Pick<Token, "text" | "lifeSeconds"> {
-  const { success, data } = tokenAnswer.safeParse(parseAnswer(title, answer));
-  if (success) return { text: data.access_token, lifeSeconds: data.expires_in };
+  const { access_token, expires_in } = object(parseAnswer(title, answer)) ?? {};
+  const seconds = Number(expires_in);
+  const lifeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+  if (typeof access_token === "string" && visibleAscii.test(access_token))
+    return { text: access_token, lifeSeconds };
   throw new ResponseShapeError(
     `${title}: the answer holds no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
   );

@@ -8,11 +8,6 @@ import { waitUntilReady } from "./domain-readiness.ts";
 import { readDomain } from "./domain-reading.ts";
 import { type VerifyLimits, VerifyTurns, verifyLimits } from "./verify-turns.ts";
 
-const seconds = z
-  .number("must be a number of seconds")
-  .positive("must be above 0")
-  .max(86_400, "must be at most 86400 (a day)");
-
 const defaultTimeoutSeconds = 600;
 const defaultPollIntervalSeconds = 5;
 
@@ -27,26 +22,31 @@ export interface Schedule {
 
 const defaultSchedule: Schedule = { verify: verifyLimits, progressMs: 30_000, dnsAnswerMs: 5_000 };
 
-const inputs = z.object({
-  customDomainId: z
-    .string("must be text")
-    .min(1, "must not be empty")
-    .max(255, "must have at most 255 characters")
-    .meta({ description: "Id of the custom domain: the `customDomainId` of a `CustomDomain`." }),
-  recordFqdns: z
-    .array(z.string("must be text"), "must be a list of texts")
-    .optional()
-    .meta({ description: "Names of the DNS records: only makes this resource wait until they are created." }),
-  timeoutSeconds: seconds
-    .optional()
-    .meta({ description: "Seconds to wait until the domain is ready, at most 86400. Default: 600." }),
-  pollIntervalSeconds: seconds.optional().meta({
-    description:
-      "Seconds between two looks at the domain, at most `timeoutSeconds`. Default: 5. The service is asked to verify at most once in 15 seconds.",
-  }),
-});
+const inputs = () => {
+  const seconds = z
+    .number("must be a number of seconds")
+    .positive("must be above 0")
+    .max(86_400, "must be at most 86400 (a day)");
+  return z.object({
+    customDomainId: z
+      .string("must be text")
+      .min(1, "must not be empty")
+      .max(255, "must have at most 255 characters")
+      .meta({ description: "Id of the custom domain: the `customDomainId` of a `CustomDomain`." }),
+    recordFqdns: z.array(z.string("must be text"), "must be a list of texts").optional().meta({
+      description: "Names of the DNS records: only makes this resource wait until they are created.",
+    }),
+    timeoutSeconds: seconds
+      .optional()
+      .meta({ description: "Seconds to wait until the domain is ready, at most 86400. Default: 600." }),
+    pollIntervalSeconds: seconds.optional().meta({
+      description:
+        "Seconds between two looks at the domain, at most `timeoutSeconds`. Default: 5. The service is asked to verify at most once in 15 seconds.",
+    }),
+  });
+};
 
-type Inputs = z.infer<typeof inputs>;
+type Inputs = z.infer<ReturnType<typeof inputs>>;
 
 const outputs = () =>
   z.object({

@@ -1,68 +1,77 @@
 // What the service says of a custom domain: interface sections 2.2 to 2.4. Shared by CustomDomain and CustomDomainVerification.
-import { z } from "zod";
+import type { ItemShape } from "../collection.ts";
 import type { Props } from "../handlers.ts";
-import type { Live } from "../resource.ts";
-import { id, optionalEnum, optionalFlag, optionalText, tolerant, userMap } from "../schema.ts";
+import { choice, flag, listOf, mapOf, object, orNull, type Reader, text } from "../wire.ts";
 
-const methodWire = z.object({ name: z.string(), record: z.string(), domain: optionalText });
-
-const verificationWire = z.object({
-  methods: tolerant(z.array(methodWire)),
-  status: optionalEnum,
-  error_msg: optionalText,
-  last_verified_at: optionalText,
-});
-
-const certificateWire = z.object({
-  status: optionalEnum,
-  error_msg: optionalText,
-  certificate_authority: optionalEnum,
-  renews_before: optionalText,
-});
-
-const customDomainShape = z.object({
-  custom_domain_id: id,
-  domain: optionalText,
-  type: optionalEnum,
-  primary: optionalFlag,
-  is_default: optionalFlag,
-  status: optionalEnum,
-  tls_policy: optionalEnum,
-  custom_client_ip_header: z.string().toLowerCase().nullish().catch(undefined),
-  domain_metadata: tolerant(userMap(z.string().nullable())),
-  relying_party_identifier: optionalText,
-  verification: tolerant(verificationWire),
-  certificate: tolerant(certificateWire),
-});
-
-/** A custom domain as the service answers it, read into the program's spelling. */
-export const customDomainWire: z.ZodType<Live> = customDomainShape.transform(
-  ({ custom_domain_id, ...wire }) => {
-    const records = verificationRecords(wire);
-    const props: Props = {
-      customDomainId: custom_domain_id,
-      domain: wire.domain,
-      type: wire.type,
-      primary: wire.primary,
-      isDefault: wire.is_default,
-      status: wire.status,
-      tlsPolicy: wire.tls_policy,
-      customClientIpHeader: wire.custom_client_ip_header,
-      domainMetadata: wire.domain_metadata,
-      relyingPartyIdentifier: wire.relying_party_identifier,
-      verification: wire.verification && {
-        methods: wire.verification.methods,
-        status: wire.verification.status,
-        errorMsg: wire.verification.error_msg,
-        lastVerifiedAt: wire.verification.last_verified_at,
-      },
-      certificate: readCertificate(wire.certificate),
-      verificationRecords: records,
-      verificationRecord: records?.[0],
+export const customDomainShape: ItemShape = {
+  noun: "custom domain",
+  idKey: "custom_domain_id",
+  fromWire(answer, id) {
+    const domain = text(answer.domain);
+    const verification = readVerification(answer.verification);
+    const verificationRecords = recordsFrom(domain, verification?.methods);
+    return {
+      customDomainId: id,
+      domain,
+      type: choice(answer.type),
+      primary: flag(answer.primary),
+      isDefault: flag(answer.is_default),
+      status: choice(answer.status),
+      tlsPolicy: choice(answer.tls_policy),
+      customClientIpHeader: readHeaderName(answer.custom_client_ip_header),
+      domainMetadata: readMetadata(answer.domain_metadata),
+      relyingPartyIdentifier: text(answer.relying_party_identifier),
+      verification,
+      certificate: readCertificate(answer.certificate),
+      verificationRecords,
+      verificationRecord: verificationRecords?.[0],
     };
-    return { id: custom_domain_id, props };
   },
-);
+};
+
+const readHeaderName = orNull(choice);
+const readMetadata = mapOf(orNull(text));
+
+interface Method {
+  readonly name: string;
+  readonly record: string;
+  readonly domain: string | undefined;
+}
+
+const readMethods = listOf<Method>((value) => {
+  const method = object(value);
+  const [name, record] = [text(method?.name), text(method?.record)];
+  if (name === undefined || record === undefined) return undefined;
+  return { name, record, domain: text(method?.domain) };
+});
+
+interface Verification extends Props {
+  readonly methods: readonly Method[] | undefined;
+}
+
+const readVerification: Reader<Verification> = (value) => {
+  const verification = object(value);
+  return (
+    verification && {
+      methods: readMethods(verification.methods),
+      status: choice(verification.status),
+      errorMsg: text(verification.error_msg),
+      lastVerifiedAt: text(verification.last_verified_at),
+    }
+  );
+};
+
+const readCertificate: Reader<Props> = (value) => {
+  const certificate = object(value);
+  return (
+    certificate && {
+      status: choice(certificate.status),
+      errorMsg: text(certificate.error_msg),
+      certificateAuthority: choice(certificate.certificate_authority),
+      renewsBefore: text(certificate.renews_before),
+    }
+  );
+};
 
 /** A DNS record that proves the domain: fully qualified name without trailing dot, as DNS resources take it. */
 export interface VerificationRecord {
@@ -71,34 +80,22 @@ export interface VerificationRecord {
   readonly value: string;
 }
 
-type CustomDomainShape = z.infer<typeof customDomainShape>;
-
 /** Undefined when the answer names no methods, or not all record names. */
-function verificationRecords(
-  wire: Pick<CustomDomainShape, "domain" | "verification">,
+function recordsFrom(
+  ownName: string | undefined,
+  methods: readonly Method[] | undefined,
 ): VerificationRecord[] | undefined {
-  const methods = wire.verification?.methods?.filter(({ name }) => isRecordType(name.toUpperCase()));
-  if (!methods?.every(({ domain }) => domain ?? wire.domain)) return undefined;
-  return methods.map(({ name, record, domain }) => {
+  const known = methods?.filter(({ name }) => isRecordType(name.toUpperCase()));
+  if (!known?.every(({ domain }) => domain ?? ownName)) return undefined;
+  return known.map(({ name, record, domain }) => {
     const type = name.toUpperCase() as VerificationRecord["type"];
     const value = type === "CNAME" ? withoutDot(record) : record;
-    return { name: withoutDot(domain ?? wire.domain ?? ""), type, value };
+    return { name: withoutDot(domain ?? ownName ?? ""), type, value };
   });
 }
 
 function isRecordType(type: string): type is VerificationRecord["type"] {
   return type === "CNAME" || type === "TXT";
-}
-
-function readCertificate(certificate: CustomDomainShape["certificate"]): Props | undefined {
-  return (
-    certificate && {
-      status: certificate.status,
-      errorMsg: certificate.error_msg,
-      certificateAuthority: certificate.certificate_authority,
-      renewsBefore: certificate.renews_before,
-    }
-  );
 }
 
 function withoutDot(name: string): string {

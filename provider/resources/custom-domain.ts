@@ -7,59 +7,70 @@ import { createItem } from "../creation.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { isRelyingPartyOf } from "../relying-party.ts";
 import { defineResource } from "../resource.ts";
-import { adopt, hostnamePattern, oneOf, sameHostname, text } from "../schema.ts";
+import { adopt, hostnamePattern, oneOf, sameHostname, textOf } from "../schema.ts";
 import { certificate, verification, verificationRecord } from "./custom-domain-outputs.ts";
-import { customDomainWire } from "./custom-domain-wire.ts";
+import { customDomainShape } from "./custom-domain-wire.ts";
 
 /** Longest domain, relying party identifier and metadata value, in characters. */
 const longest = 255;
 
-const inputs = z.object({
-  domain: text({ min: 3, max: longest })
-    .regex(
-      hostnamePattern,
-      "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com",
+const inputs = () =>
+  z.object({
+    domain: textOf({ min: 3, max: longest })
+      .regex(
+        hostnamePattern,
+        "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com",
+      )
+      .meta({
+        description:
+          "The domain name: 3 to 255 characters, dot-separated labels of 1 to 63 letters, digits and inner hyphens. Unique at the service.",
+      }),
+    type: oneOf("service_managed_certs", "self_managed_certs").meta({
+      description: "Who manages the certificates.",
+    }),
+    verificationMethod: oneOf("txt")
+      .optional()
+      .meta({ description: "How the domain is verified. Default: `txt`." }),
+    tlsPolicy: oneOf("recommended").optional().meta({
+      description:
+        "TLS versions allowed; `recommended` is TLS 1.2 only. Default: `recommended`. Only with `service_managed_certs`.",
+    }),
+    customClientIpHeader: oneOf(
+      "true-client-ip",
+      "cf-connecting-ip",
+      "x-forwarded-for",
+      "x-azure-clientip",
+      "",
     )
-    .meta({
-      description:
-        "The domain name: 3 to 255 characters, dot-separated labels of 1 to 63 letters, digits and inner hyphens. Unique at the service.",
-    }),
-  type: oneOf("service_managed_certs", "self_managed_certs").meta({
-    description: "Who manages the certificates.",
-  }),
-  verificationMethod: oneOf("txt")
-    .optional()
-    .meta({ description: "How the domain is verified. Default: `txt`." }),
-  tlsPolicy: oneOf("recommended").optional().meta({
-    description:
-      "TLS versions allowed; `recommended` is TLS 1.2 only. Default: `recommended`. Only with `service_managed_certs`.",
-  }),
-  customClientIpHeader: oneOf("true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", "")
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'HTTP header from which the client\'s IP address is taken; `""` and null mean none. Only with `self_managed_certs`. Removing it sets it to null.',
-    }),
-  domainMetadata: z
-    .record(z.string(), text({ max: longest }).nullable(), "must be an object whose values are texts or null")
-    .refine((metadata) => Object.keys(metadata).length <= 10, "must have at most 10 properties")
-    .optional()
-    .meta({
-      description:
-        "Your own data: at most 10 keys, each value a text of at most 255 characters or null. Keys are kept as they are.",
-    }),
-  relyingPartyIdentifier: text({ max: longest })
-    .regex(hostnamePattern, "must be a host name, such as example.com")
-    .optional()
-    .meta({
-      description:
-        "Relying party id for passkeys on this domain: the domain itself or a registrable suffix of it, at most 255 characters. Default: the domain.",
-    }),
-  adopt: adopt("custom domain of this very name"),
-});
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'HTTP header from which the client\'s IP address is taken; `""` and null mean none. Only with `self_managed_certs`. Removing it sets it to null.',
+      }),
+    domainMetadata: z
+      .record(
+        z.string(),
+        textOf({ max: longest }).nullable(),
+        "must be an object whose values are texts or null",
+      )
+      .refine((metadata) => Object.keys(metadata).length <= 10, "must have at most 10 properties")
+      .optional()
+      .meta({
+        description:
+          "Your own data: at most 10 keys, each value a text of at most 255 characters or null. Keys are kept as they are.",
+      }),
+    relyingPartyIdentifier: textOf({ max: longest })
+      .regex(hostnamePattern, "must be a host name, such as example.com")
+      .optional()
+      .meta({
+        description:
+          "Relying party id for passkeys on this domain: the domain itself or a registrable suffix of it, at most 255 characters. Default: the domain.",
+      }),
+    adopt: adopt("custom domain of this very name"),
+  });
 
-type Inputs = z.infer<typeof inputs>;
+type Inputs = z.infer<ReturnType<typeof inputs>>;
 
 const outputs = () => {
   const record = verificationRecord();
@@ -93,11 +104,10 @@ const fields = {
 } satisfies Fields;
 
 const domains: Collection = {
+  ...customDomainShape,
   path: path`/custom-domains`,
-  noun: "custom domain",
   scope: "custom_domains",
   fields,
-  wire: customDomainWire,
   adoptHint: "take it over with adopt: true",
   toWire: (props) => ({
     domain: props.domain,

@@ -5,7 +5,7 @@ import { parseItem } from "../collection.ts";
 import { ApiError } from "../errors.ts";
 import type { Props } from "../handlers.ts";
 import type { Live } from "../resource.ts";
-import { customDomainWire, type VerificationRecord } from "./custom-domain-wire.ts";
+import { customDomainShape, type VerificationRecord } from "./custom-domain-wire.ts";
 
 const wayRound =
   "Without it nobody can tell when the domain is ready: leave CustomDomainVerification out of the program and look at the service.";
@@ -23,8 +23,7 @@ export async function readDomain(
     wayRound,
   } as const;
   try {
-    const answer = await client.request(call, operation);
-    return parseItem(call, { wire: customDomainWire, noun: "custom domain" }, answer);
+    return parseItem(call, customDomainShape, await client.request(call, operation));
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return undefined;
     throw error;

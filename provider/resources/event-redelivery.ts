@@ -8,16 +8,17 @@ import { UnknownOutcomeError } from "../errors.ts";
 import { defineResource, IncompleteError } from "../resource.ts";
 import { pathId } from "../schema.ts";
 
-const eventId = pathId({ min: 26, max: 26 });
-
-const inputs = z.object({
-  eventStreamId: eventId.meta({ description: "Id of the event stream: exactly 26 characters." }),
-  eventId: eventId.meta({ description: "Id of the failed event: exactly 26 characters." }),
-  triggers: z
-    .record(z.string(), z.string("must be text"), "must be an object whose values are texts")
-    .optional()
-    .meta({ description: "Any texts of your own: a change of one redelivers the event again." }),
-});
+const inputs = () => {
+  const id = pathId({ min: 26, max: 26 });
+  return z.object({
+    eventStreamId: id.meta({ description: "Id of the event stream: exactly 26 characters." }),
+    eventId: id.meta({ description: "Id of the failed event: exactly 26 characters." }),
+    triggers: z
+      .record(z.string(), z.string("must be text"), "must be an object whose values are texts")
+      .optional()
+      .meta({ description: "Any texts of your own: a change of one redelivers the event again." }),
+  });
+};
 
 const outputs = () =>
   z.object({

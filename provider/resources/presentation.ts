@@ -27,20 +27,13 @@ export const attributeNames = [
   "given_name_national_character",
 ] as const;
 
-const attributes = z.object(
-  Object.fromEntries(attributeNames.map((name) => [name, z.boolean("must be true or false").optional()])),
-);
-
 /** Document type → namespace → attribute → whether it is asked for. */
-export const presentation = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    attributes.catchall(z.boolean("must be true or false")),
-    "must be an object of namespaces",
-  ),
-  "must be an object of document types",
-);
+export const presentation = () => {
+  const flag = z.boolean("must be true or false");
+  const named = z.object(Object.fromEntries(attributeNames.map((name) => [name, flag.optional()])));
+  const namespaces = z.record(z.string(), named.catchall(flag), "must be an object of namespaces");
+  return z.record(z.string(), namespaces, "must be an object of document types");
+};
 
 /** A line for each attribute that the interface does not name. */
 export function unknownAttributes({ presentation }: { readonly presentation?: unknown }): string[] {

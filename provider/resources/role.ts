@@ -5,25 +5,23 @@ import { type Collection, deleteItem, readItem, updateItem } from "../collection
 import type { Fields } from "../compare.ts";
 import { createItem } from "../creation.ts";
 import { defineResource } from "../resource.ts";
-import { adopt, id, optionalText } from "../schema.ts";
+import { adopt } from "../schema.ts";
+import { text } from "../wire.ts";
 
-const inputs = z.object({
-  name: z.string("must be text").min(1, "must not be empty").meta({ description: "Name of the role." }),
-  description: z
-    .string("must be text")
-    .optional()
-    .meta({ description: 'What the role is for. Default: the empty text. Removing it sets it to `""`.' }),
-  adopt: adopt("role that has this very name"),
-});
+const inputs = () =>
+  z.object({
+    name: z.string("must be text").min(1, "must not be empty").meta({ description: "Name of the role." }),
+    description: z
+      .string("must be text")
+      .optional()
+      .meta({ description: 'What the role is for. Default: the empty text. Removing it sets it to `""`.' }),
+    adopt: adopt("role that has this very name"),
+  });
 
 const outputs = () =>
   z.object({
     roleId: z.string().meta({ description: "Id that the service gave the role." }),
   });
-
-const wire = z
-  .object({ id, name: optionalText, description: optionalText })
-  .transform(({ id, name, description }) => ({ id, props: { roleId: id, name, description } }));
 
 const fields = {
   name: { onChange: "update" },
@@ -34,11 +32,12 @@ const fields = {
 const roles: Collection = {
   path: path`/roles`,
   noun: "role",
+  idKey: "id",
   scope: "roles",
   fields,
-  wire,
   adoptHint: "take it over with adopt: true",
   toWire: ({ name, description }) => ({ name, description }),
+  fromWire: ({ name, description }, id) => ({ roleId: id, name: text(name), description: text(description) }),
   naturalKey: {
     describe: ({ name }) => `the name ${JSON.stringify(name)}`,
     query: ({ name }) => ({ name_filter: String(name) }),

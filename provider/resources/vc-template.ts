@@ -6,33 +6,35 @@ import { type Fields, isDeclared, sameValue, sameWithout } from "../compare.ts";
 import { createItem } from "../creation.ts";
 import type { Failure, Props } from "../handlers.ts";
 import { type Context, defineResource, type Live } from "../resource.ts";
-import { id, oneOf, optionalText, pathId, text, tolerant, userMap } from "../schema.ts";
+import { oneOf, pathId, textOf } from "../schema.ts";
 import { rememberedKeys } from "../state.ts";
+import { flag, mapOf, text } from "../wire.ts";
 import { presentation, unknownAttributes } from "./presentation.ts";
 
-const shortText = text({ min: 1, max: 255 });
+const inputs = () => {
+  const shortText = textOf({ min: 1, max: 255 });
+  return z.object({
+    templateId: pathId({ min: 1, max: 26 }).optional().meta({
+      description:
+        "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
+    }),
+    name: shortText.optional().meta({ description: "Template name: 1 to 255 characters." }),
+    type: shortText.optional().meta({ description: "Template type: 1 to 255 characters." }),
+    dialect: oneOf("simplified/1.0")
+      .optional()
+      .meta({ description: "Dialect of `presentation`: `simplified/1.0`." }),
+    presentation: presentation().optional().meta({
+      description:
+        "What is requested: document type → namespace → attribute → true. Keys are kept as they are; an attribute that the interface does not name passes with a warning.",
+    }),
+    wellKnownTrustedIssuers: oneOf("aamva").optional().meta({ description: "Trusted issuers: `aamva`." }),
+    version: z.int("must be a whole number").optional().meta({
+      description: "Version number. The service does not answer it, so that its drift is not noticed.",
+    }),
+  });
+};
 
-const inputs = z.object({
-  templateId: pathId({ min: 1, max: 26 }).optional().meta({
-    description:
-      "Id of a template that exists, 1 to 26 characters: it is taken over, changed where declared, and left at the service by destroy. Without it a template is made, which needs all of `name`, `type`, `dialect`, `presentation` and `wellKnownTrustedIssuers`.",
-  }),
-  name: shortText.optional().meta({ description: "Template name: 1 to 255 characters." }),
-  type: shortText.optional().meta({ description: "Template type: 1 to 255 characters." }),
-  dialect: oneOf("simplified/1.0")
-    .optional()
-    .meta({ description: "Dialect of `presentation`: `simplified/1.0`." }),
-  presentation: presentation.optional().meta({
-    description:
-      "What is requested: document type → namespace → attribute → true. Keys are kept as they are; an attribute that the interface does not name passes with a warning.",
-  }),
-  wellKnownTrustedIssuers: oneOf("aamva").optional().meta({ description: "Trusted issuers: `aamva`." }),
-  version: z.int("must be a whole number").optional().meta({
-    description: "Version number. The service does not answer it, so that its drift is not noticed.",
-  }),
-});
-
-type Inputs = z.infer<typeof inputs>;
+type Inputs = z.infer<ReturnType<typeof inputs>>;
 
 const outputs = () =>
   z.object({
@@ -45,32 +47,7 @@ const outputs = () =>
     updatedAt: z.string().optional().meta({ description: "ISO 8601 date and time." }),
   });
 
-const wire = z
-  .object({
-    id,
-    name: optionalText,
-    type: optionalText,
-    dialect: optionalText,
-    presentation: tolerant(userMap(userMap(userMap(z.boolean())))),
-    well_known_trusted_issuers: optionalText,
-    custom_certificate_authority: optionalText,
-    created_at: optionalText,
-    updated_at: optionalText,
-  })
-  .transform((wire) => ({
-    id: wire.id,
-    props: {
-      templateId: wire.id,
-      name: wire.name,
-      type: wire.type,
-      dialect: wire.dialect,
-      presentation: wire.presentation,
-      wellKnownTrustedIssuers: wire.well_known_trusted_issuers,
-      customCertificateAuthority: wire.custom_certificate_authority,
-      createdAt: wire.created_at,
-      updatedAt: wire.updated_at,
-    },
-  }));
+const readPresentation = mapOf(mapOf(mapOf(flag)));
 
 const fields = {
   templateId: { onChange: "replace" },
@@ -85,9 +62,9 @@ const fields = {
 const templates: Collection = {
   path: path`/verifiable-credentials/verification/templates`,
   noun: "template",
+  idKey: "id",
   scope: "vdcs_templates",
   fields,
-  wire,
   adoptHint: "take it over by its templateId",
   toWire: (props) => ({
     name: props.name,
@@ -96,6 +73,17 @@ const templates: Collection = {
     presentation: props.presentation,
     well_known_trusted_issuers: props.wellKnownTrustedIssuers,
     version: props.version,
+  }),
+  fromWire: (answer, id) => ({
+    templateId: id,
+    name: text(answer.name),
+    type: text(answer.type),
+    dialect: text(answer.dialect),
+    presentation: readPresentation(answer.presentation),
+    wellKnownTrustedIssuers: text(answer.well_known_trusted_issuers),
+    customCertificateAuthority: text(answer.custom_certificate_authority),
+    createdAt: text(answer.created_at),
+    updatedAt: text(answer.updated_at),
   }),
   naturalKey: { describe: ({ name }) => `the name ${JSON.stringify(name)}`, matches: isSameNewTemplate },
 };

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const require = createRequire(import.meta.url);
 
@@ -17,20 +17,38 @@ export const shortCuts: Record<string, string> = {
   EnvHttpProxyAgent: "undici/lib/dispatcher/env-http-proxy-agent.js",
 };
 
-/** Makes one CommonJS file out of a module and what it imports; `contained` names the packages in it that are others' work. */
-export async function bundle(entry: string, outfile: string, contained: readonly string[]): Promise<void> {
+const common: BuildOptions = {
+  bundle: true,
+  external: outside,
+  platform: "node",
+  format: "cjs",
+  target: "node22.19",
+  supported: { "dynamic-import": true },
+  logLevel: "warning",
+};
+
+/** Makes one CommonJS file out of a module and what it imports. */
+export async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({ ...common, entryPoints: [entry], outfile });
+}
+
+/** Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check loads. */
+export async function bundleProvider(entry: string, folder: string): Promise<void> {
+  const schemaMakers = globSync("provider/**/*.ts").filter((file) =>
+    zodImport.test(readFileSync(file, "utf8")),
+  );
+  const used = zodExportsIn(schemaMakers.map((file) => readFileSync(file, "utf8")).join("\n"));
   await build({
+    ...common,
     entryPoints: [entry],
-    outfile,
-    bundle: true,
-    external: outside,
-    platform: "node",
-    format: "cjs",
-    target: "node22.19",
-    supported: { "dynamic-import": true },
-    logLevel: "warning",
-    plugins: [lazyDependencies, zodAsNamespace],
-    footer: { js: contained.map(licenceOf).join("\n") },
+    outfile: `${folder}/index.js`,
+    plugins: [lazyDependencies, lazyZod(used)],
+  });
+  await build({
+    ...common,
+    stdin: { contents: `export { ${used.join(", ")} } from "zod";`, resolveDir: process.cwd() },
+    outfile: `${folder}/zod.js`,
+    footer: { js: licenceOf("zod") },
   });
 }
 
@@ -55,16 +73,28 @@ function lazyExport(path: string, name: string): string {
   return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get() { ${first} ${load} } });`;
 }
 
-/** esbuild leaves out what is not used of a namespace, but not of an object that is exported as `z`. */
-const zodAsNamespace: Plugin = {
-  name: "zod-as-namespace",
-  setup({ onLoad }) {
-    onLoad({ filter: /\/provider\/.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace('import { z } from "zod"', 'import * as z from "zod"'),
-      loader: "ts",
-    }));
-  },
-};
+/** One that imports values, and not types alone. */
+const zodImport = /^import \{ z \} from "zod";$/m;
+
+/** The values of zod that `sources` use; esbuild leaves out what is not used of single exports, but not of the object `z`. */
+function zodExportsIn(sources: string): string[] {
+  const values = new Set(Object.keys(require("zod")));
+  const names = [...sources.matchAll(/\bz\s*\.(\w+)/g)].map(([, name = ""]) => name);
+  return [...new Set(names)].filter((name) => values.has(name)).sort();
+}
+
+function lazyZod(used: readonly string[]): Plugin {
+  return {
+    name: "lazy-zod",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^zod$/ }, () => ({ path: "zod", namespace: "lazy-zod" }));
+      onResolve({ filter: /^\.\/zod\.js$/, namespace: "lazy-zod" }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /.*/, namespace: "lazy-zod" }, () => ({
+        contents: `export const z = { ${used.map((name) => `get ${name}() { return require("./zod.js").${name}; }`).join(", ")} };`,
+      }));
+    },
+  };
+}
 
 function licenceOf(name: string): string {
   const text = readFileSync(

@@ -6,7 +6,7 @@ export function resourceTables(definitions: readonly Documented[]): string {
 }
 
 function resourceTable(definition: Documented): string {
-  const inputs = jsonSchema(definition.inputs);
+  const inputs = jsonSchema(definition.inputs());
   const outputs = jsonSchema(definition.outputs());
   const required = new Set(inputs.required);
   const inputRows = rows(

@@ -11,7 +11,7 @@ export function typesModule(definitions: readonly Documented[]): string {
 
 function resourceTypes(definition: Documented, shared: Map<string, string>): string {
   const { type } = definition;
-  const inputs = jsonSchema(definition.inputs);
+  const inputs = jsonSchema(definition.inputs());
   const outputs = jsonSchema(definition.outputs());
   const wrapInput = (text: string) => `Input<${text}>`;
   const wrapOutput = (text: string, optional: boolean) => `Output<${text}${optional ? " | undefined" : ""}>`;

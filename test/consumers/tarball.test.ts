@@ -29,6 +29,7 @@ test("the tarball holds what is built and what there is to read, and nothing els
     "README.md",
     "dist/package.json",
     "dist/provider/index.js",
+    "dist/provider/zod.js",
     "package.json",
   ]);
   const sdk = packed.files.filter((file) => file.startsWith("dist/sdk/"));

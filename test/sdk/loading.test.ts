@@ -10,8 +10,11 @@ beforeAll(build);
 
 /** Files that a fresh process has loaded after requiring these modules, one after the other. */
 function loadedBy(...modules: string[]): string[] {
-  const script = `for (const name of ${JSON.stringify(modules)}) require(name);
-    console.log(JSON.stringify(Object.keys(require.cache)))`;
+  return loadedIn(`for (const name of ${JSON.stringify(modules)}) require(name);
+    console.log(JSON.stringify(Object.keys(require.cache)))`);
+}
+
+function loadedIn(script: string): string[] {
   return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" }));
 }
 
@@ -21,8 +24,16 @@ test("a program loads one file beside the Pulumi SDK", () => {
   expect(ours).toEqual([join(root, "dist/sdk/index.js")]);
 });
 
-test("the provider loads one file until it sends a request", () => {
-  expect(loadedBy("pulumi-idm/provider")).toEqual([join(root, "dist/provider/index.js")]);
+const provider = join(root, "dist/provider/index.js");
+
+test("the provider loads one file until it checks or sends something", () => {
+  expect(loadedBy("pulumi-idm/provider")).toEqual([provider]);
+});
+
+test("a check loads zod in one file, and nothing that sends", () => {
+  const script = `const { Role } = require("pulumi-idm/provider");
+    Role.check({}, {}).then(() => console.log(JSON.stringify(Object.keys(require.cache))))`;
+  expect(loadedIn(script)).toEqual([provider, join(root, "dist/provider/zod.js")]);
 });
 
 test.each(Object.entries(shortCuts))(
@@ -33,8 +44,8 @@ test.each(Object.entries(shortCuts))(
   },
 );
 
-test("the provider's file holds the licence of what it contains, and no message in a language that it never speaks", () => {
-  const text = readFileSync(join(root, "dist/provider/index.js"), "utf8");
+test("the file that holds zod has its licence, and no message in a language that it never speaks", () => {
+  const text = readFileSync(join(root, "dist/provider/zod.js"), "utf8");
   expect(text).toContain("Copyright (c) 2025 Colin McDonnell");
   // zod's German and French locales.
   expect(text).not.toContain("Ungültige Eingabe");

@@ -1,0 +1,47 @@
+// Readers of what the service answers. They are tolerant: what is missing, null or of another kind says nothing, and is undefined.
+import type { Props } from "./handlers.ts";
+
+/** Undefined for a value that says nothing. */
+export type Reader<T> = (value: unknown) => T | undefined;
+
+export const text: Reader<string> = (value) => (typeof value === "string" ? value : undefined);
+
+export const flag: Reader<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
+
+/** An enum value: case does not matter, and a new value passes. */
+export const choice: Reader<string> = (value) => text(value)?.toLowerCase();
+
+/** An id. Some services give numbers; an empty one names nothing. */
+export const id: Reader<string> = (value) =>
+  typeof value === "number" ? String(value) : text(value) || undefined;
+
+/** An object whose keys are the interface's. */
+export const object: Reader<Props> = (value) => (isObject(value) ? value : undefined);
+
+/** Null where the service says so; undefined where it says nothing. */
+export function orNull<T>(read: Reader<T>): Reader<T | null> {
+  return (value) => (value === null ? null : read(value));
+}
+
+/** Undefined unless every item can be read. */
+export function listOf<T>(read: Reader<T>): Reader<T[]> {
+  return (value) => (Array.isArray(value) ? all(value.map(read)) : undefined);
+}
+
+/** An object whose keys belong to the user; undefined unless every value can be read. */
+export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
+  return (value) => {
+    if (!isObject(value)) return undefined;
+    const values = all(Object.values(value).map(read));
+    // Unlike an assignment, this keeps a key named `__proto__`.
+    return values && Object.fromEntries(Object.keys(value).map((key, index) => [key, values[index] as T]));
+  };
+}
+
+function isObject(value: unknown): value is Props {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function all<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  return values.includes(undefined) ? undefined : (values as T[]);
+}
