@@ -48,7 +48,8 @@ async function measure(): Promise<void> {
   await bench.run();
   console.table(bench.table());
   printOverhead(bench);
-  await Promise.all([client.close(), agent.close()]);
+  client.close();
+  await agent.close();
   server.disconnect();
 }
 

@@ -96,8 +96,8 @@ export class Client {
   }
 
   /** Ends every connection; the client cannot be used afterwards. */
-  async close(): Promise<void> {
-    await this.#transport.close();
+  close(): void {
+    this.#transport.close();
   }
 
   /** What an operation with a limit of its own is answered says nothing about the limit of all the others. */

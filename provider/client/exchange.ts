@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Headers } from "./rate-limit-headers.ts";
 
 /** An answer, read to its end. */
@@ -22,25 +22,30 @@ export class TooLargeError extends Error {
   }
 }
 
-/**
- * One request on its way and the answer to it, as undici's dispatcher tells of them. Unlike undici's own `request` it knows whether the
- * request was handed to an open connection, ends at once when it is aborted (one that waits for a connection too), and costs less.
- */
-export class Exchange implements Dispatcher.DispatchHandler {
-  /** Settles once; what the dispatcher tells later is ignored. */
+/** One request on its way and the answer to it. */
+export class Exchange {
+  /** Settles once; what the connection tells later is ignored. */
   readonly answer: Promise<HttpAnswer>;
   readonly #settle: PromiseWithResolvers<HttpAnswer>;
-  #controller: Dispatcher.DispatchController | undefined;
-  #failed: Error | undefined;
+  readonly #request: ClientRequest;
+  #response: IncomingMessage | undefined;
+  #ended = false;
   #sent = false;
-  #status = 0;
-  #headers: Headers = {};
-  #bytes = 0;
-  readonly #chunks: Buffer[] = [];
 
-  constructor() {
+  /** Sends `request` with this body; `ready` is the event of a new connection that it waits for. */
+  constructor(request: ClientRequest, ready: "connect" | "secureConnect", body?: string) {
     this.#settle = Promise.withResolvers();
     this.answer = this.#settle.promise;
+    this.#request = request;
+    request.once("socket", (socket) => {
+      // One that was used before, or leads through a proxy's tunnel, is ready already.
+      if (socket.connecting) socket.once(ready, () => this.#handedOver());
+      else this.#handedOver();
+    });
+    request.once("response", (response) => this.#read(response));
+    // An answer that is complete stands, whatever becomes of its connection.
+    request.on("error", (error) => this.#response?.complete || this.#fail(error));
+    request.end(body);
   }
 
   /** Whether the service may have got any of the request; once false, it stays so when the exchange has failed. */
@@ -50,40 +55,41 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends it; a request that waits for a connection is not sent any more. */
   abort(error: Error): void {
-    if (this.#failed) return;
-    this.#failed = error;
-    this.#settle.reject(error);
-    this.#controller?.abort(error);
+    this.#fail(error);
+    this.#request.destroy();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#failed) {
-      controller.abort(this.#failed);
-    } else {
-      this.#controller = controller;
-      this.#sent = true;
-    }
+  #handedOver(): void {
+    if (!this.#ended) this.#sent = true;
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: Headers): void {
-    this.#status = status;
-    this.#headers = headers;
+  #read(response: IncomingMessage): void {
+    this.#response = response;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    response.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxResponseBytes) this.abort(new TooLargeError());
+      else chunks.push(chunk);
+    });
+    response.on("end", () => {
+      const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+      this.#succeed({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: decoder.decode(body),
+      });
+    });
+    response.on("error", (error) => this.#fail(error));
   }
 
-  onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > maxResponseBytes) this.abort(new TooLargeError());
-    else this.#chunks.push(chunk);
+  #succeed(answer: HttpAnswer): void {
+    this.#ended = true;
+    this.#settle.resolve(answer);
   }
 
-  onResponseEnd(): void {
-    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    const text = decoder.decode(body);
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, text });
-  }
-
-  onResponseError(_controller: unknown, error: Error): void {
-    this.#failed ??= error;
+  #fail(error: Error): void {
+    this.#ended = true;
     this.#settle.reject(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Header fields by lower-case name, as undici gives them. */
+/** Header fields by lower-case name, as Node gives them. */
 export type Headers = Record<string, string | string[] | undefined>;
 
 /** What an answer says of the limit; a field that is missing or unreadable is left out. Interface section 7. */

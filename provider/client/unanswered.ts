@@ -1,4 +1,3 @@
-import { errors } from "undici";
 import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
 import { TooLargeError } from "./exchange.ts";
 
@@ -25,11 +24,23 @@ export function timedOut(title: string, timeoutMs: number, sent: boolean): Unans
   );
 }
 
-/** Tells a failure of the network, a refusal of the dispatcher, or an abort of a request that was `sent` already. */
+/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has got nothing. */
+export function refusedByProxy({ title, origin }: { title: string; origin: string }): Unanswered {
+  const error = new Error("407 Proxy Authentication Required");
+  return lost(
+    `${title}: ${origin} could not be reached (${error.message}). ${remedy(error)}`,
+    false,
+    error,
+    true,
+  );
+}
+
+/** Tells a failure of the network, a refusal of Node to send it, or an abort of a request that was `sent` already. */
 export function unanswered(
   request: { title: string; origin: string },
   error: unknown,
   sent: boolean,
+  permanent = isPermanent(error as Error),
 ): Unanswered {
   const { title, origin } = request;
   if (error instanceof IdmError)
@@ -41,20 +52,18 @@ export function unanswered(
       error,
       true,
     );
-  // What undici itself refuses has never left the process; a proxy's 407 is told the same way.
-  const left = sent && !(error instanceof errors.InvalidArgumentError);
-  const what = left
+  const what = sent
     ? `the connection to ${origin} was lost before the answer was complete`
     : `${origin} could not be reached`;
   const cause = bare(error);
-  return lost(`${title}: ${what} (${reason(cause)}). ${remedy(cause)}`, left, cause, isPermanent(cause));
+  return lost(`${title}: ${what} (${reason(cause)}). ${remedy(cause)}`, sent, cause, permanent);
 }
 
 function lost(message: string, sent: boolean, cause: Error, permanent = false): Unanswered {
   return new Unanswered(new NetworkError(message, sent, { cause }), permanent);
 }
 
-/** Name, code and message only: errors of undici and TLS hold bytes of the answer, sockets and certificates. */
+/** Name, code and message only: errors of the parser and of TLS hold bytes of the answer, sockets and certificates. */
 function bare(error: unknown): NodeJS.ErrnoException {
   const { name, message, code, cause } = error as NodeJS.ErrnoException;
   const told = message || (cause instanceof Error ? cause.message : "");
@@ -73,17 +82,12 @@ function remedy(error: NodeJS.ErrnoException): string {
   return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
 }
 
-/** TLS, what undici refuses to send, a client that is closed, and a proxy that says no (4xx). */
-function isPermanent(error: NodeJS.ErrnoException): boolean {
-  return (
-    isTls(error) ||
-    /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(error.code ?? "") ||
-    /^Proxy response \(4/.test(error.message)
-  );
+/** TLS, and a proxy that says no (4xx). */
+function isPermanent(error: NodeJS.ErrnoException & { readonly statusCode?: number }): boolean {
+  const { code, statusCode = 0 } = error;
+  return isTls(error) || (code === "ERR_PROXY_TUNNEL" && statusCode >= 400 && statusCode < 500);
 }
 
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
-  return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(
-    code,
-  );
+  return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code);
 }

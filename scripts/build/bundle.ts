@@ -8,14 +8,9 @@ const require = createRequire(import.meta.url);
  * What decides how fast the provider process starts (docs/performance.md has the figures). zod is bundled, as nine tenths of it are
  * not used; what talks to the network or ages stays outside, so that its fixes reach users without a release of ours.
  */
-const outside = ["@pulumi/pulumi", "undici", "jose", "tldts"];
-/** Loaded when one of their exports is used first: a preview sends nothing, and few domains need the public suffix list. */
-const lazy = ["undici", "tldts"];
-/** Where an export lives whose package would load much besides it; a version that has moved it costs time, nothing else. */
-export const shortCuts: Record<string, string> = {
-  Agent: "undici/lib/dispatcher/agent.js",
-  EnvHttpProxyAgent: "undici/lib/dispatcher/env-http-proxy-agent.js",
-};
+const outside = ["@pulumi/pulumi", "jose", "tldts"];
+/** Loaded when one of its exports is used first: few domains need the public suffix list. */
+const lazy = ["tldts"];
 
 const common: BuildOptions = {
   bundle: true,
@@ -67,10 +62,8 @@ const lazyDependencies: Plugin = {
 };
 
 function lazyExport(path: string, name: string): string {
-  const load = `return require(${JSON.stringify(path)}).${name};`;
-  const shortCut = shortCuts[name];
-  const first = shortCut ? `try { return require(${JSON.stringify(shortCut)}); } catch {}` : "";
-  return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get() { ${first} ${load} } });`;
+  const get = `return require(${JSON.stringify(path)}).${name};`;
+  return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get() { ${get} } });`;
 }
 
 /** One that imports values, and not types alone. */

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { createServer as createBareServer } from "node:net";
 import { expect, test } from "vitest";
 import { path } from "../../provider/client/path.ts";
 import { maxResponseBytes } from "../../provider/client/transport.ts";
@@ -124,6 +125,39 @@ test.each([
 
 test("a byte order mark before the JSON is overlooked", async () => {
   expect(await send(clientForTest(await answering("\ufeff[1]")), listRoles)).toEqual([1]);
+});
+
+test("an answer that is complete stands, whatever comes after it on its connection", async () => {
+  const port = await listen(
+    createBareServer((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\ncontent-length: 7\r\n\r\nno body")),
+    ),
+  );
+  const client = clientForTest(atPort(port));
+  expect([await send(client, listRoles), await send(client, createRole)]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["at once", (write: () => void) => write()],
+  ["later", (write: () => void) => setImmediate(write)],
+])("a second answer to one request, %s, is never taken for the answer to the next", async (_when, then) => {
+  const answer = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  let connections = 0;
+  const port = await listen(
+    createBareServer((socket) => {
+      const own = `[${++connections}]`;
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.write(answer(own));
+        then(() => socket.write(answer("[0]")));
+      });
+    }),
+  );
+  const client = clientForTest(atPort(port));
+  for (const expected of [[1], [2], [3]]) {
+    expect(await send(client, listRoles)).toEqual(expected);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 });
 
 test("early hints are no answer", async () => {

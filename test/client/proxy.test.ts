@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { proxyOptions } from "../../provider/client/proxy.ts";
 import { serviceForTest } from "../service/testing.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
@@ -63,12 +64,13 @@ function tunnel(target: string, socket: Socket): void {
   socket.on("error", () => onward.destroy());
 }
 
-/** An https server that takes everything, and the authorization headers that it got. */
-async function secureServer() {
+/** An https server that takes everything, and the authorization headers that it got; it may hang up in place of an answer. */
+async function secureServer({ hangsUp = false } = {}) {
   const tokens: (string | undefined)[] = [];
   const server = createSecureServer({ cert: certificate, key: certificateKey }, ({ headers }, response) => {
     tokens.push(headers.authorization);
-    response.end("[]");
+    if (hangsUp) response.destroy();
+    else response.end("[]");
   });
   return { port: await listen(server), tokens };
 }
@@ -81,6 +83,32 @@ test("https goes through a tunnel of HTTPS_PROXY, which never sees the token", a
   const basic = `Basic ${btoa("user:pass:word")}`;
   expect(proxy.asked).toEqual([`CONNECT service.test:${server.port} ${basic}`]);
   expect(server.tokens).toEqual(["Bearer any-token"]);
+});
+
+test.each(["directly", "through a tunnel"])(
+  "a POST that is cut off after it went out %s over TLS is unknown, and not sent again",
+  async (way) => {
+    const [proxy, server] = [await proxyForTest(), await secureServer({ hangsUp: true })];
+    if (way === "through a tunnel") vi.stubEnv("HTTPS_PROXY", proxy.url);
+    const error = await failureOf(send(clientForTest(atPort(server.port, "https")), createRole));
+    expect(error).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME", cause: { sent: true } });
+    expect(server.tokens).toHaveLength(1);
+    expect(proxy.asked).toHaveLength(way === "directly" ? 0 : 1);
+  },
+);
+
+test("a POST that is cut off after it went to an HTTP proxy is unknown, and not sent again", async () => {
+  const asked: unknown[] = [];
+  const port = await listen(
+    createServer(({ url }, response) => {
+      asked.push(url);
+      response.destroy();
+    }),
+  );
+  vi.stubEnv("HTTP_PROXY", `http://127.0.0.1:${port}`);
+  const error = await failureOf(send(clientForTest(atPort(1)), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME", cause: { sent: true } });
+  expect(asked).toHaveLength(1);
 });
 
 test("http goes through HTTP_PROXY, token requests too", async () => {
@@ -140,4 +168,22 @@ test("a proxy variable that is no URL is a setting that is wrong, told without i
   }
   expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", message: expect.stringContaining("HTTPS_PROXY") });
   expect(String((error as Error).stack)).not.toContain("canary-password");
+});
+
+test.each([
+  ["22.20.0", false],
+  ["22.21.0", true],
+  ["23.11.1", false],
+  ["24.4.1", false],
+  ["24.5.0", true],
+  ["26.0.0", true],
+])("Node %s can use a proxy: %s", (version, can) => {
+  const options = () => proxyOptions({ HTTPS_PROXY: "http://user:canary-password@proxy:3128" }, version);
+  if (can) return expect(options()).toHaveProperty("proxyEnv");
+  expect(options).toThrow(`HTTPS_PROXY: Node ${version} cannot send requests through a proxy`);
+  expect(options).not.toThrow("canary-password");
+});
+
+test("any Node does without a proxy", () => {
+  expect(proxyOptions({ NO_PROXY: "*", HTTPS_PROXY: "" }, "22.19.0")).toEqual({});
 });

@@ -75,7 +75,7 @@ export function openProvider(settings: Settings, folder?: string): Provider {
   const close = async () => {
     journal.close();
     if (folder !== undefined) markEnded(folder);
-    await client.close();
+    client.close();
     own?.remove();
   };
   return { handlers, log, close };

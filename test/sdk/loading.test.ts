@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { shortCuts } from "../../scripts/build/bundle.ts";
 import { build, root } from "./built.ts";
 
 beforeAll(build);
@@ -35,14 +33,6 @@ test("a check loads zod in one file, and nothing that sends", () => {
     Role.check({}, {}).then(() => console.log(JSON.stringify(Object.keys(require.cache))))`;
   expect(loadedIn(script)).toEqual([provider, join(root, "dist/provider/zod.js")]);
 });
-
-test.each(Object.entries(shortCuts))(
-  "undici's %s still lives where the provider's file looks first",
-  (name, file) => {
-    const require = createRequire(import.meta.url);
-    expect(require(file)).toBe(require("undici")[name]);
-  },
-);
 
 test("the file that holds zod has its licence, and no message in a language that it never speaks", () => {
   const text = readFileSync(join(root, "dist/provider/zod.js"), "utf8");
