@@ -1,4 +1,4 @@
-// What HTTP itself takes: one request of bare undici in place of each wait of the floor, and one token. No check, no pacing, no second try.
+// One request of bare undici in place of each wait of the floor, and one token. No check, no pacing, no second try.
 const { Agent } = require("undici");
 
 const agent = new Agent({ connections: 8 });

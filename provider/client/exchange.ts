@@ -44,7 +44,9 @@ export class Exchange {
     });
     request.once("response", (response) => this.#read(response));
     // An answer that is complete stands, whatever becomes of its connection.
-    request.on("error", (error) => this.#response?.complete || this.#fail(error));
+    request.on("error", (error) => {
+      if (!this.#response?.complete) this.#fail(error);
+    });
     request.end(body);
   }
 

@@ -25,14 +25,8 @@ export function timedOut(title: string, timeoutMs: number, sent: boolean): Unans
 }
 
 /** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has got nothing. */
-export function refusedByProxy({ title, origin }: { title: string; origin: string }): Unanswered {
-  const error = new Error("407 Proxy Authentication Required");
-  return lost(
-    `${title}: ${origin} could not be reached (${error.message}). ${remedy(error)}`,
-    false,
-    error,
-    true,
-  );
+export function refusedByProxy(request: { title: string; origin: string }): Unanswered {
+  return unanswered(request, new Error("407 Proxy Authentication Required"), false, true);
 }
 
 /** Tells a failure of the network, a refusal of Node to send it, or an abort of a request that was `sent` already. */
