@@ -1,8 +1,8 @@
 import type { ApiCall } from "./client/client.ts";
 import { checkBaseUrl } from "./collection.ts";
 import { ResponseShapeError } from "./errors.ts";
-import type { Props } from "./handlers.ts";
 import type { Context, Live } from "./resource.ts";
+import { object } from "./wire.ts";
 
 /** Far above any tenant's number of roles or domains; ends the loop at a service whose paging never does. */
 const maxPages = 1_000;
@@ -33,22 +33,18 @@ export async function findAll(
 }
 
 function itemsOf(call: ApiCall, body: unknown): unknown[] {
-  const list = Array.isArray(body) ? body : Object.values(asObject(body)).find(Array.isArray);
+  const list = Array.isArray(body) ? body : Object.values(object(body) ?? {}).find(Array.isArray);
   if (!list)
     throw new ResponseShapeError(`${call.method} ${call.path}: the answer holds no list. ${checkBaseUrl}`);
   return list;
 }
 
 function nextPage(body: unknown, count: number, page: number): Record<string, string> | undefined {
-  const { next, start, limit, total } = asObject(body);
+  const { next, start, limit, total } = object(body) ?? {};
   if (typeof next === "string" && next !== "") return { from: next };
   if (typeof total === "number" && typeof start === "number") {
     if (start + count >= total) return undefined;
     return { page: String(page + 1), ...(typeof limit === "number" && { per_page: String(limit) }) };
   }
   return Array.isArray(body) ? { page: String(page + 1) } : undefined;
-}
-
-function asObject(value: unknown): Props {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Props) : {};
 }

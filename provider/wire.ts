@@ -16,7 +16,8 @@ export const id: Reader<string> = (value) =>
   typeof value === "number" ? String(value) : text(value) || undefined;
 
 /** An object whose keys are the interface's. */
-export const object: Reader<Props> = (value) => (isObject(value) ? value : undefined);
+export const object: Reader<Props> = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Props) : undefined;
 
 /** Null where the service says so; undefined where it says nothing. */
 export function orNull<T>(read: Reader<T>): Reader<T | null> {
@@ -31,15 +32,12 @@ export function listOf<T>(read: Reader<T>): Reader<T[]> {
 /** An object whose keys belong to the user; undefined unless every value can be read. */
 export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
   return (value) => {
-    if (!isObject(value)) return undefined;
-    const values = all(Object.values(value).map(read));
+    const map = object(value);
+    if (!map) return undefined;
+    const values = all(Object.values(map).map(read));
     // Unlike an assignment, this keeps a key named `__proto__`.
-    return values && Object.fromEntries(Object.keys(value).map((key, index) => [key, values[index] as T]));
+    return values && Object.fromEntries(Object.keys(map).map((key, index) => [key, values[index] as T]));
   };
-}
-
-function isObject(value: unknown): value is Props {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function all<T>(values: readonly (T | undefined)[]): T[] | undefined {

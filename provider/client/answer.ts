@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { ApiError, type IdmErrorCode, ResponseShapeError } from "../errors.ts";
+import { object } from "../wire.ts";
 import { headerText } from "./rate-limit-headers.ts";
 import type { HttpAnswer } from "./transport.ts";
 
@@ -61,8 +62,7 @@ function tidy(text: string): string {
 
 function parseLoosely(body: string): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
+    return object(JSON.parse(body)) ?? {};
   } catch {
     return {};
   }
