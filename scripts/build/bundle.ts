@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * What decides how fast the provider process starts (docs/performance.md has the figures). zod is bundled, as nine tenths of it are
- * not used; what talks to the network or ages stays outside, so that its fixes reach users without a release of ours.
+ * not used; what handles keys or ages stays outside, so that its fixes reach users without a release of ours.
  */
 const outside = ["@pulumi/pulumi", "jose", "tldts"];
 /** Loaded when one of its exports is used first: few domains need the public suffix list. */
@@ -29,10 +29,8 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
 
 /** Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check loads. */
 export async function bundleProvider(entry: string, folder: string): Promise<void> {
-  const schemaMakers = globSync("provider/**/*.ts").filter((file) =>
-    zodImport.test(readFileSync(file, "utf8")),
-  );
-  const used = zodExportsIn(schemaMakers.map((file) => readFileSync(file, "utf8")).join("\n"));
+  const sources = globSync("provider/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const used = zodExportsIn(sources.filter((source) => zodImport.test(source)).join("\n"));
   await build({
     ...common,
     entryPoints: [entry],
