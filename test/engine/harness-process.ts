@@ -28,7 +28,7 @@ export class PulumiProcess {
 
   constructor(args: readonly string[], { cwd, env, eventLog }: Options) {
     const logging = eventLog === undefined ? [] : ["--event-log", eventLog];
-    this.#child = spawn("pulumi", [...args, "--non-interactive", "--color=never", ...logging], {
+    this.#child = spawn("pulumi", ["--non-interactive", "--color=never", ...args, ...logging], {
       cwd,
       env,
       detached: true,

@@ -135,7 +135,9 @@ export class Project {
   }
 
   async setConfig(key: string, value: string, { secret = false } = {}): Promise<void> {
-    await this.pulumi(["config", "set", "--stack", STACK, secret ? "--secret" : "--plaintext", key, value]);
+    const kind = secret ? "--secret" : "--plaintext";
+    // A random value may begin with a hyphen.
+    await this.pulumi(["config", "set", "--stack", STACK, kind, "--", key, value]);
   }
 
   /** The stack's outputs, secret ones in clear. */
