@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { createServer as createBareServer } from "node:net";
 import { expect, test } from "vitest";
 import { path } from "../../provider/client/path.ts";
 import { maxResponseBytes } from "../../provider/client/transport.ts";
@@ -7,11 +6,13 @@ import { serviceForTest } from "../service/testing.ts";
 import {
   anyToken,
   atPort,
+  bareServer,
   clientForTest,
   createRole,
   failureOf,
   listen,
   listRoles,
+  ok,
   secretSettings,
   send,
 } from "./testing.ts";
@@ -128,10 +129,8 @@ test("a byte order mark before the JSON is overlooked", async () => {
 });
 
 test("an answer that is complete stands, whatever comes after it on its connection", async () => {
-  const port = await listen(
-    createBareServer((socket) =>
-      socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\ncontent-length: 7\r\n\r\nno body")),
-    ),
+  const { port } = await bareServer((socket) =>
+    socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\ncontent-length: 7\r\n\r\nno body")),
   );
   const client = clientForTest(atPort(port));
   expect([await send(client, listRoles), await send(client, createRole)]).toEqual([undefined, undefined]);
@@ -141,16 +140,10 @@ test.each([
   ["at once", (write: () => void) => write()],
   ["later", (write: () => void) => setImmediate(write)],
 ])("a second answer to one request, %s, is never taken for the answer to the next", async (_when, then) => {
-  const answer = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  let connections = 0;
-  const port = await listen(
-    createBareServer((socket) => {
-      const own = `[${++connections}]`;
-      socket.on("error", () => {});
-      socket.once("data", () => {
-        socket.write(answer(own));
-        then(() => socket.write(answer("[0]")));
-      });
+  const { port } = await bareServer((socket, earlier) =>
+    socket.once("data", () => {
+      socket.write(ok(`[${earlier + 1}]`));
+      then(() => socket.write(ok("[0]")));
     }),
   );
   const client = clientForTest(atPort(port));

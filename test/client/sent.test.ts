@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
-import { createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { expect, test } from "vitest";
 import { maxAttempts } from "../../provider/client/retry.ts";
@@ -9,33 +9,19 @@ import { serviceForTest } from "../service/testing.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
   atPort,
+  bareServer,
   clientForTest,
   createRole,
   failureOf,
   listen,
   listRoles,
+  ok,
   secretSettings,
   send,
 } from "./testing.ts";
 
-const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-
 /** A connection is free again a turn of the event loop after its answer. */
 const backInThePool = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-
-/** A server of bare connections: `serve` gets the socket and how many there were before it. */
-async function bareServer(serve: (socket: Socket, earlier: number) => void) {
-  let connections = 0;
-  const port = await listen(
-    createServer((socket) =>
-      serve(
-        socket.on("error", () => {}),
-        connections++,
-      ),
-    ),
-  );
-  return { port, connections: () => connections };
-}
 
 test("a refused POST is repeated until the attempts are used up, and is known not to be sent", async () => {
   const server = createServer();

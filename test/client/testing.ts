@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ApiCall, Client } from "../../provider/client/client.ts";
 import { Operation } from "../../provider/client/operation.ts";
@@ -104,6 +104,23 @@ export async function listen(server: Server): Promise<number> {
     for (const socket of sockets) socket.destroy();
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** An answer as it goes over a connection. */
+export const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** A server of bare connections: `serve` gets the socket and how many there were before it. */
+export async function bareServer(serve: (socket: Socket, earlier: number) => void) {
+  let connections = 0;
+  const port = await listen(
+    createServer((socket) =>
+      serve(
+        socket.on("error", () => {}),
+        connections++,
+      ),
+    ),
+  );
+  return { port, connections: () => connections };
 }
 
 /** The settings for a server of the test's own on this port. */
