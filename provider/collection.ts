@@ -118,6 +118,7 @@ const wayRound = {
   DELETE: "It cannot be deleted: remove it at the service, then from the state with pulumi state delete URN.",
 };
 
-function isGone(error: unknown): boolean {
+/** Whether the service has answered that there is no such item. */
+export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }

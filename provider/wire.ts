@@ -19,6 +19,14 @@ export const id: Reader<string> = (value) =>
 export const object: Reader<Props> = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Props) : undefined;
 
+/** What `read` makes of an object's fields. */
+export function objectOf<T>(read: (fields: Props) => T | undefined): Reader<T> {
+  return (value) => {
+    const fields = object(value);
+    return fields && read(fields);
+  };
+}
+
 /** Null where the service says so; undefined where it says nothing. */
 export function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (value) => (value === null ? null : read(value));
@@ -31,13 +39,11 @@ export function listOf<T>(read: Reader<T>): Reader<T[]> {
 
 /** An object whose keys belong to the user; undefined unless every value can be read. */
 export function mapOf<T>(read: Reader<T>): Reader<Record<string, T>> {
-  return (value) => {
-    const map = object(value);
-    if (!map) return undefined;
+  return objectOf((map) => {
     const values = all(Object.values(map).map(read));
     // Unlike an assignment, this keeps a key named `__proto__`.
     return values && Object.fromEntries(Object.keys(map).map((key, index) => [key, values[index] as T]));
-  };
+  });
 }
 
 function all<T>(values: readonly (T | undefined)[]): T[] | undefined {

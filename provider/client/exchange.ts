@@ -29,7 +29,6 @@ export class Exchange {
   readonly #settle: PromiseWithResolvers<HttpAnswer>;
   readonly #request: ClientRequest;
   #response: IncomingMessage | undefined;
-  #ended = false;
   #sent = false;
 
   /** Sends `request` with this body; `ready` is the event of a new connection that it waits for. */
@@ -37,15 +36,18 @@ export class Exchange {
     this.#settle = Promise.withResolvers();
     this.answer = this.#settle.promise;
     this.#request = request;
+    const handedOver = () => {
+      this.#sent = !request.destroyed;
+    };
     request.once("socket", (socket) => {
       // One that was used before, or leads through a proxy's tunnel, is ready already.
-      if (socket.connecting) socket.once(ready, () => this.#handedOver());
-      else this.#handedOver();
+      if (socket.connecting) socket.once(ready, handedOver);
+      else handedOver();
     });
     request.once("response", (response) => this.#read(response));
     // An answer that is complete stands, whatever becomes of its connection.
     request.on("error", (error) => {
-      if (!this.#response?.complete) this.#fail(error);
+      if (!this.#response?.complete) this.#settle.reject(error);
     });
     request.end(body);
   }
@@ -57,12 +59,8 @@ export class Exchange {
 
   /** Ends it; a request that waits for a connection is not sent any more. */
   abort(error: Error): void {
-    this.#fail(error);
+    this.#settle.reject(error);
     this.#request.destroy();
-  }
-
-  #handedOver(): void {
-    if (!this.#ended) this.#sent = true;
   }
 
   #read(response: IncomingMessage): void {
@@ -76,22 +74,9 @@ export class Exchange {
     });
     response.on("end", () => {
       const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-      this.#succeed({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text: decoder.decode(body),
-      });
+      const { statusCode: status = 0, headers } = response;
+      this.#settle.resolve({ status, headers, text: decoder.decode(body) });
     });
-    response.on("error", (error) => this.#fail(error));
-  }
-
-  #succeed(answer: HttpAnswer): void {
-    this.#ended = true;
-    this.#settle.resolve(answer);
-  }
-
-  #fail(error: Error): void {
-    this.#ended = true;
-    this.#settle.reject(error);
+    response.on("error", (error) => this.#settle.reject(error));
   }
 }

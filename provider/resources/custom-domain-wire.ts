@@ -1,7 +1,6 @@
 // What the service says of a custom domain: interface sections 2.2 to 2.4. Shared by CustomDomain and CustomDomainVerification.
 import type { ItemShape } from "../collection.ts";
-import type { Props } from "../handlers.ts";
-import { choice, flag, listOf, mapOf, object, orNull, type Reader, text } from "../wire.ts";
+import { choice, flag, listOf, mapOf, objectOf, orNull, text } from "../wire.ts";
 
 export const customDomainShape: ItemShape = {
   noun: "custom domain",
@@ -38,40 +37,27 @@ interface Method {
   readonly domain: string | undefined;
 }
 
-const readMethods = listOf<Method>((value) => {
-  const method = object(value);
-  const [name, record] = [text(method?.name), text(method?.record)];
-  if (name === undefined || record === undefined) return undefined;
-  return { name, record, domain: text(method?.domain) };
-});
+const readMethods = listOf(
+  objectOf<Method>((method) => {
+    const [name, record] = [text(method.name), text(method.record)];
+    if (name === undefined || record === undefined) return undefined;
+    return { name, record, domain: text(method.domain) };
+  }),
+);
 
-interface Verification extends Props {
-  readonly methods: readonly Method[] | undefined;
-}
+const readVerification = objectOf((verification) => ({
+  methods: readMethods(verification.methods),
+  status: choice(verification.status),
+  errorMsg: text(verification.error_msg),
+  lastVerifiedAt: text(verification.last_verified_at),
+}));
 
-const readVerification: Reader<Verification> = (value) => {
-  const verification = object(value);
-  return (
-    verification && {
-      methods: readMethods(verification.methods),
-      status: choice(verification.status),
-      errorMsg: text(verification.error_msg),
-      lastVerifiedAt: text(verification.last_verified_at),
-    }
-  );
-};
-
-const readCertificate: Reader<Props> = (value) => {
-  const certificate = object(value);
-  return (
-    certificate && {
-      status: choice(certificate.status),
-      errorMsg: text(certificate.error_msg),
-      certificateAuthority: choice(certificate.certificate_authority),
-      renewsBefore: text(certificate.renews_before),
-    }
-  );
-};
+const readCertificate = objectOf((certificate) => ({
+  status: choice(certificate.status),
+  errorMsg: text(certificate.error_msg),
+  certificateAuthority: choice(certificate.certificate_authority),
+  renewsBefore: text(certificate.renews_before),
+}));
 
 /** A DNS record that proves the domain: fully qualified name without trailing dot, as DNS resources take it. */
 export interface VerificationRecord {

@@ -1,8 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
 import { path } from "../client/path.ts";
-import { parseItem } from "../collection.ts";
-import { ApiError } from "../errors.ts";
+import { isGone, parseItem } from "../collection.ts";
 import type { Props } from "../handlers.ts";
 import type { Live } from "../resource.ts";
 import { customDomainShape, type VerificationRecord } from "./custom-domain-wire.ts";
@@ -25,7 +24,7 @@ export async function readDomain(
   try {
     return parseItem(call, customDomainShape, await client.request(call, operation));
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
 }

@@ -9,8 +9,11 @@ const require = createRequire(import.meta.url);
  * not used; what handles keys or ages stays outside, so that its fixes reach users without a release of ours.
  */
 const outside = ["@pulumi/pulumi", "jose", "tldts"];
-/** Loaded when one of its exports is used first: few domains need the public suffix list. */
-const lazy = ["tldts"];
+/** Loaded when one of their exports is used first, each from this file: few domains need the public suffix list, and only a check needs zod. */
+const lazy: Record<string, { readonly file: string; readonly names: readonly string[] }> = {
+  tldts: { file: "tldts", names: Object.keys(require("tldts")) },
+  zod: { file: "./zod.js", names: ["z"] },
+};
 
 const common: BuildOptions = {
   bundle: true,
@@ -29,38 +32,37 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
 
 /** Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check loads. */
 export async function bundleProvider(entry: string, folder: string): Promise<void> {
+  await build({ ...common, entryPoints: [entry], outfile: `${folder}/index.js`, plugins: [lazyModules] });
   const sources = globSync("provider/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const used = zodExportsIn(sources.filter((source) => zodImport.test(source)).join("\n"));
   await build({
     ...common,
-    entryPoints: [entry],
-    outfile: `${folder}/index.js`,
-    plugins: [lazyDependencies, lazyZod(used)],
-  });
-  await build({
-    ...common,
-    stdin: { contents: `export { ${used.join(", ")} } from "zod";`, resolveDir: process.cwd() },
+    stdin: {
+      contents: `import * as zod from "zod"; export const z = { ${used.map((name) => `${name}: zod.${name}`)} };`,
+      resolveDir: process.cwd(),
+    },
     outfile: `${folder}/zod.js`,
     footer: { js: licenceOf("zod") },
   });
 }
 
-const lazyDependencies: Plugin = {
-  name: "lazy-dependencies",
+const lazyModules: Plugin = {
+  name: "lazy-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(${lazy.join("|")})$`) }, ({ path, namespace }) =>
-      namespace === "lazy" ? { path, external: true } : { path, namespace: "lazy" },
-    );
-    onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => ({
-      contents: Object.keys(require(path))
-        .map((name) => lazyExport(path, name))
-        .join("\n"),
+    onResolve({ filter: /.*/, namespace: "lazy" }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: new RegExp(`^(${Object.keys(lazy).join("|")})$`) }, ({ path }) => ({
+      path,
+      namespace: "lazy",
     }));
+    onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
+      const { file = path, names = [] } = lazy[path] ?? {};
+      return { contents: names.map((name) => lazyExport(file, name)).join("\n") };
+    });
   },
 };
 
-function lazyExport(path: string, name: string): string {
-  const get = `return require(${JSON.stringify(path)}).${name};`;
+function lazyExport(file: string, name: string): string {
+  const get = `return require(${JSON.stringify(file)}).${name};`;
   return `Object.defineProperty(exports, ${JSON.stringify(name)}, { enumerable: true, get() { ${get} } });`;
 }
 
@@ -72,19 +74,6 @@ function zodExportsIn(sources: string): string[] {
   const values = new Set(Object.keys(require("zod")));
   const names = [...sources.matchAll(/\bz\s*\.(\w+)/g)].map(([, name = ""]) => name);
   return [...new Set(names)].filter((name) => values.has(name)).sort();
-}
-
-function lazyZod(used: readonly string[]): Plugin {
-  return {
-    name: "lazy-zod",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^zod$/ }, () => ({ path: "zod", namespace: "lazy-zod" }));
-      onResolve({ filter: /^\.\/zod\.js$/, namespace: "lazy-zod" }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /.*/, namespace: "lazy-zod" }, () => ({
-        contents: `export const z = { ${used.map((name) => `get ${name}() { return require("./zod.js").${name}; }`).join(", ")} };`,
-      }));
-    },
-  };
 }
 
 function licenceOf(name: string): string {
