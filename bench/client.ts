@@ -8,7 +8,7 @@ import { Bench } from "tinybench";
 import { Agent, request } from "undici";
 import { Client } from "../provider/client/client.ts";
 import { path } from "../provider/client/path.ts";
-import { readSettings } from "../provider/config.ts";
+import { readSettings } from "../provider/config/settings.ts";
 
 const role = { id: "rol_0123456789abcdef", name: "admin", description: "Runs the place." };
 

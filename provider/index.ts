@@ -1,13 +1,6 @@
-// What the provider process loads: a line per resource, by the names that states remember.
-import { serve } from "./host.ts";
-import { customDomain } from "./resources/custom-domain.ts";
-import { customDomainVerification } from "./resources/custom-domain-verification.ts";
-import { eventRedelivery } from "./resources/event-redelivery.ts";
-import { role } from "./resources/role.ts";
-import { vcTemplate } from "./resources/vc-template.ts";
-
-export const CustomDomain = serve(customDomain);
-export const CustomDomainVerification = serve(customDomainVerification);
-export const EventRedelivery = serve(eventRedelivery);
-export const Role = serve(role);
-export const VcTemplate = serve(vcTemplate);
+// The registry: the one list of resources. Hosts, generators and tests take theirs from here. A line per resource, under its type name.
+export { customDomain as CustomDomain } from "./resources/custom-domain.ts";
+export { customDomainVerification as CustomDomainVerification } from "./resources/custom-domain-verification.ts";
+export { eventRedelivery as EventRedelivery } from "./resources/event-redelivery.ts";
+export { role as Role } from "./resources/role.ts";
+export { vcTemplate as VcTemplate } from "./resources/vc-template.ts";

@@ -14,7 +14,7 @@ try {
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   await bundle("sdk/index.ts", join(draft, "sdk/index.js"));
-  await bundleProvider("provider/index.ts", join(draft, "provider"));
+  await bundleProvider("provider/hosts/dynamic/index.ts", join(draft, "provider"));
   emitTypes();
   replaceFolder(draft, "dist");
 } finally {

@@ -3,11 +3,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import * as provider from "../provider/index.ts";
+import * as registry from "../provider/index.ts";
 import { resourceTables } from "./generate/tables.ts";
 import { typesModule } from "./generate/types.ts";
 
-const definitions = Object.values(provider).map((entry) => entry.definition);
+const definitions = Object.values(registry);
 const stale = [
   update("../sdk/types.ts", () => formatted("sdk/types.ts", typesModule(definitions))),
   update("../README.md", (text) => betweenMarkers(text, resourceTables(definitions))),

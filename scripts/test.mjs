@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installBind } from "../test/dns/install-bind.mjs";
+import { installBind } from "../test/verification/dns/install-bind.mjs";
 import { run } from "./run.mjs";
 import { runMain, say } from "./say.mjs";
 import { setUp } from "./setup.mjs";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { ApiError, type IdmErrorCode, ResponseShapeError } from "../errors.ts";
-import { object } from "../wire.ts";
+import { object } from "./json.ts";
 import { headerText } from "./rate-limit-headers.ts";
 import type { HttpAnswer } from "./transport.ts";
 

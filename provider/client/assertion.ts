@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Credentials } from "../config.ts";
+import type { Credentials } from "../config/settings.ts";
 import { ConfigError } from "../errors.ts";
 
 /** Seconds; an assertion is made for one request and may be used once. */

@@ -1,4 +1,4 @@
-import type { Credentials } from "../config.ts";
+import type { Credentials } from "../config/settings.ts";
 import type { Token } from "./token-request.ts";
 
 /** A bearer token and the moments that matter to it, as `Date.now()` tells time. */

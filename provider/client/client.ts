@@ -1,4 +1,4 @@
-import type { Settings } from "../config.ts";
+import type { Settings } from "../config/settings.ts";
 import type { ApiError } from "../errors.ts";
 import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import type { ApiCall } from "./api-call.ts";

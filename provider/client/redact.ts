@@ -1,4 +1,4 @@
-import type { Credentials } from "../config.ts";
+import type { Credentials } from "../config/settings.ts";
 
 /** Takes secrets (those of the credentials, and `more`) out of text that came from outside: a service may echo what it was sent. */
 export type Redact = (text: string, more?: string) => string;

@@ -1,9 +1,9 @@
-import type { Credentials, Settings } from "../config.ts";
+import type { Credentials, Settings } from "../config/settings.ts";
 import { type ApiError, ResponseShapeError } from "../errors.ts";
-import { object } from "../wire.ts";
 import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import { signAssertion } from "./assertion.ts";
 import type { Task } from "./attempts.ts";
+import { object } from "./json.ts";
 import type { Redact } from "./redact.ts";
 import type { HttpAnswer, HttpRequest } from "./transport.ts";
 

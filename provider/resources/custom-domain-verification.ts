@@ -1,12 +1,12 @@
 // Brings a custom domain from its verification record to `ready`: interface section 3. Reading and verifying are conventional operations.
 import { z } from "zod";
-import type { Fields } from "../compare.ts";
-import type { Failure, Props } from "../handlers.ts";
-import { type Context, defineResource, type Live } from "../resource.ts";
+import type { Fields } from "../lifecycle/compare.ts";
+import { type Context, defineResource, type Live } from "../lifecycle/define-resource.ts";
+import type { Failure, Props } from "../lifecycle/handlers.ts";
+import { readDomain } from "../verification/domain-reading.ts";
+import { type VerifyLimits, VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
+import { waitUntilReady } from "../verification/wait-until-ready.ts";
 import { certificate } from "./custom-domain-outputs.ts";
-import { waitUntilReady } from "./domain-readiness.ts";
-import { readDomain } from "./domain-reading.ts";
-import { type VerifyLimits, VerifyTurns, verifyLimits } from "./verify-turns.ts";
 
 const defaultTimeoutSeconds = 600;
 const defaultPollIntervalSeconds = 5;

@@ -1,6 +1,7 @@
 // What the service says of a custom domain: interface sections 2.2 to 2.4. Shared by CustomDomain and CustomDomainVerification.
-import type { ItemShape } from "../collection.ts";
-import { choice, flag, listOf, mapOf, objectOf, orNull, text } from "../wire.ts";
+
+import { choice, flag, listOf, mapOf, objectOf, orNull, text } from "../client/json.ts";
+import type { ItemShape } from "../lifecycle/collection.ts";
 
 export const customDomainShape: ItemShape = {
   noun: "custom domain",

@@ -1,15 +1,15 @@
 // Custom domains: interface sections 2.1 to 2.4 and 4.1. Everything but the create is a conventional operation.
 import { z } from "zod";
 import { path } from "../client/path.ts";
-import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
-import { type Fields, sameWithout } from "../compare.ts";
-import { createItem } from "../creation.ts";
-import type { Failure, Props } from "../handlers.ts";
-import { isRelyingPartyOf } from "../relying-party.ts";
-import { defineResource } from "../resource.ts";
-import { adopt, hostnamePattern, oneOf, sameHostname, textOf } from "../schema.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../lifecycle/collection.ts";
+import { type Fields, sameWithout } from "../lifecycle/compare.ts";
+import { createItem } from "../lifecycle/create.ts";
+import { defineResource } from "../lifecycle/define-resource.ts";
+import type { Failure, Props } from "../lifecycle/handlers.ts";
+import { adopt, hostnamePattern, oneOf, sameHostname, textOf } from "../lifecycle/property-types.ts";
 import { certificate, verification, verificationRecord } from "./custom-domain-outputs.ts";
 import { customDomainShape } from "./custom-domain-wire.ts";
+import { isRelyingPartyOf } from "./relying-party.ts";
 
 /** Longest domain, relying party identifier and metadata value, in characters. */
 const longest = 255;

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { path } from "../client/path.ts";
-import { commonRemedies } from "../collection.ts";
-import type { Fields } from "../compare.ts";
 import { UnknownOutcomeError } from "../errors.ts";
-import { defineResource, IncompleteError } from "../resource.ts";
-import { pathId } from "../schema.ts";
+import { commonRemedies } from "../lifecycle/collection.ts";
+import type { Fields } from "../lifecycle/compare.ts";
+import { defineResource, IncompleteError } from "../lifecycle/define-resource.ts";
+import { pathId } from "../lifecycle/property-types.ts";
 
 const inputs = () => {
   const id = pathId({ min: 26, max: 26 });

@@ -1,6 +1,6 @@
 // What a template asks for: interface section 2.6.
 import { z } from "zod";
-import { propertyPath } from "../check.ts";
+import { propertyPath } from "../lifecycle/check.ts";
 
 /** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
 export const attributeNames = [

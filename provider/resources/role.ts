@@ -1,12 +1,12 @@
 // Roles: interface sections 2.7 and 4.3. Update, read, delete and look-up are conventional operations.
 import { z } from "zod";
+import { text } from "../client/json.ts";
 import { path } from "../client/path.ts";
-import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
-import type { Fields } from "../compare.ts";
-import { createItem } from "../creation.ts";
-import { defineResource } from "../resource.ts";
-import { adopt } from "../schema.ts";
-import { text } from "../wire.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../lifecycle/collection.ts";
+import type { Fields } from "../lifecycle/compare.ts";
+import { createItem } from "../lifecycle/create.ts";
+import { defineResource } from "../lifecycle/define-resource.ts";
+import { adopt } from "../lifecycle/property-types.ts";
 
 const inputs = () =>
   z.object({

@@ -1,14 +1,14 @@
 // Verifiable-credential templates: interface sections 2.5, 2.6 and 4.2. The update is documented; create, read and delete are conventional.
 import { z } from "zod";
+import { flag, mapOf, text } from "../client/json.ts";
 import { path } from "../client/path.ts";
-import { type Collection, deleteItem, readItem, updateItem } from "../collection.ts";
-import { type Fields, isDeclared, sameValue, sameWithout } from "../compare.ts";
-import { createItem } from "../creation.ts";
-import type { Failure, Props } from "../handlers.ts";
-import { type Context, defineResource, type Live } from "../resource.ts";
-import { oneOf, pathId, textOf } from "../schema.ts";
-import { rememberedKeys } from "../state.ts";
-import { flag, mapOf, text } from "../wire.ts";
+import { type Collection, deleteItem, readItem, updateItem } from "../lifecycle/collection.ts";
+import { type Fields, isDeclared, sameValue, sameWithout } from "../lifecycle/compare.ts";
+import { createItem } from "../lifecycle/create.ts";
+import { type Context, defineResource, type Live } from "../lifecycle/define-resource.ts";
+import type { Failure, Props } from "../lifecycle/handlers.ts";
+import { oneOf, pathId, textOf } from "../lifecycle/property-types.ts";
+import { rememberedKeys } from "../lifecycle/state.ts";
 import { presentation, unknownAttributes } from "./presentation.ts";
 
 const inputs = () => {

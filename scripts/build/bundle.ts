@@ -32,7 +32,14 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
 
 /** Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check loads. */
 export async function bundleProvider(entry: string, folder: string): Promise<void> {
-  await build({ ...common, entryPoints: [entry], outfile: `${folder}/index.js`, plugins: [lazyModules] });
+  await build({
+    ...common,
+    entryPoints: [entry],
+    outfile: `${folder}/index.js`,
+    plugins: [lazyModules],
+    // The shell in each state reads a handler by its type name straight from the module.
+    footer: { js: "module.exports = module.exports.providers;" },
+  });
   const sources = globSync("provider/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const used = zodExportsIn(sources.filter((source) => zodImport.test(source)).join("\n"));
   await build({

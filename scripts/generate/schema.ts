@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Definition } from "../../provider/resource.ts";
+import type { Definition } from "../../provider/lifecycle/define-resource.ts";
 
 /** What the generators need of a resource's definition. */
 export type Documented = Pick<Definition, "type" | "inputs" | "outputs" | "fields">;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createServer as createBareServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import {
   atPort,
   clientForTest,
@@ -11,7 +11,7 @@ import {
   listRoles,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 const unhandled: unknown[] = [];
 const warnings: Error[] = [];

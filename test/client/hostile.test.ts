@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { path } from "../../provider/client/path.ts";
 import { maxResponseBytes } from "../../provider/client/transport.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import {
   anyToken,
   atPort,
@@ -15,7 +15,7 @@ import {
   ok,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 /** A server that gives every request the same answer. */
 async function answering(body: string | Buffer, headers: Record<string, string> = {}, status = 200) {

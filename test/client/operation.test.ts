@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Operation } from "../../provider/client/operation.ts";
 import { IdmError } from "../../provider/errors.ts";
-import { failureOf } from "./testing.ts";
+import { failureOf } from "./client-for-test.ts";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
 beforeEach(() => vi.mocked(sleep).mockClear());

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { proxyOptions } from "../../provider/client/proxy.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
   atPort,
@@ -15,7 +15,7 @@ import {
   listRoles,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 beforeAll(() => setDefaultCACertificates([...getCACertificates(), certificate]));
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { path } from "../../provider/client/path.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import {
   atPort,
   clientForTest,
@@ -12,7 +12,7 @@ import {
   listRoles,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 /** What a call answers with to this status, headers and body. */
 async function refusedWith(

@@ -5,7 +5,7 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { redactor } from "../../provider/client/redact.ts";
 import type { Fault } from "../service/faults.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import {
   atPort,
   clientForTest,
@@ -16,7 +16,7 @@ import {
   listen,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 /** Everything an error can show, at any depth, hidden properties too. */
 const shown = (error: unknown) => inspect(error, { depth: null, showHidden: true, maxStringLength: null });

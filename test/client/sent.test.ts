@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { maxAttempts } from "../../provider/client/retry.ts";
 import type { Fault } from "../service/faults.ts";
 import type { Service } from "../service/service.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
   atPort,
@@ -18,7 +18,7 @@ import {
   ok,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 /** A connection is free again a turn of the event loop after its answer. */
 const backInThePool = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

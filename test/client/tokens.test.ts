@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import type { Fault } from "../service/faults.ts";
-import { serviceForTest } from "../service/testing.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
 import {
   atPort,
   clientForTest,
@@ -13,7 +13,7 @@ import {
   listRoles,
   secretSettings,
   send,
-} from "./testing.ts";
+} from "./client-for-test.ts";
 
 test("a hundred operations share one token request", async () => {
   const service = await serviceForTest();

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { checkout } from "../../scripts/run.mjs";
-import { type Bind, startBind } from "../dns/bind.ts";
 import type { NewDomain } from "../service/records.ts";
 import { type Service, startService } from "../service/service.ts";
+import { type Bind, startBind } from "../verification/dns/bind.ts";
 import { newProject, type Project } from "./harness.ts";
 
 /** The zone that the BIND of a scene holds. */

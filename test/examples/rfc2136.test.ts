@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bind, bindAvailable, startBind } from "../dns/bind.ts";
+import { type Bind, bindAvailable, startBind } from "../verification/dns/bind.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 
 type DnsValue = { name: string; type: "CNAME" | "TXT"; value: string; ttl: number };

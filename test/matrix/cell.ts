@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { journalFolder, openProvider, type Provider, settingsFor } from "../resources/handlers.ts";
 import { type Program, type Report, Stack } from "../resources/stack.ts";
-import { succeeded } from "../resources/testing.ts";
+import { succeeded } from "../resources/stack-for-test.ts";
 import type { Service } from "../service/service.ts";
 import type { Row } from "./faults.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";

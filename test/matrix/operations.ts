@@ -1,4 +1,4 @@
-import type { Props } from "../../provider/handlers.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
 import type { Tenant } from "../service/tenant.ts";

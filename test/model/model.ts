@@ -1,4 +1,4 @@
-import type { Props } from "../../provider/handlers.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { type Declaration, type Drift, type Slot, slots } from "./programs.ts";
 
 /** What the service shall hold of one slot, in the program's spelling; an input that was never declared is in it when the service has a value. */

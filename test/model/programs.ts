@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Props } from "../../provider/handlers.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 
 /** The places of a program; each may hold a resource of its type or nothing. */

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Props } from "../../provider/handlers.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { journalFolder, openProvider, settingsFor } from "../resources/handlers.ts";
 import { type Program, type Report, Stack } from "../resources/stack.ts";
-import { succeeded } from "../resources/testing.ts";
+import { succeeded } from "../resources/stack-for-test.ts";
 import type { Template } from "../service/records.ts";
 import type { Service } from "../service/service.ts";
 import { driftOf, Model } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { Props } from "../../provider/handlers.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 
 /** The copy of properties that arrives behind the engine's protocol. Throws for what the protocol cannot carry: `undefined`, dates, other numbers than finite ones. */
 export function crossing(props: Props): Props {

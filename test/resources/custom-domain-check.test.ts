@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { unknownValue } from "../../provider/handlers.ts";
-import { failuresOf } from "./testing.ts";
+import { unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { failuresOf } from "./stack-for-test.ts";
 
 const base = { domain: "login.example.com", type: "self_managed_certs" };
 const check = (inputs: object) => failuresOf("CustomDomain", { ...base, ...inputs });

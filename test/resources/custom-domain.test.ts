@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Props } from "../../provider/handlers.ts";
-import { succeeded, worldForTest } from "./testing.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { succeeded, worldForTest } from "./stack-for-test.ts";
 
 const domain = (inputs: Props = {}) =>
   ({

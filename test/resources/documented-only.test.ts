@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { worldForTest } from "./testing.ts";
+import { worldForTest } from "./stack-for-test.ts";
 
 test("a service with nothing but the documented operations is enough to make one of each", async () => {
   const { service, stack, up } = await worldForTest({ documentedOnly: true });

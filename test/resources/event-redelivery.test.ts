@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Props, unknownValue } from "../../provider/handlers.ts";
-import { failuresOf, succeeded, worldForTest } from "./testing.ts";
+import { type Props, unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 
 const redelivery = (inputs: Props) => ({ type: "EventRedelivery", inputs }) as const;
 const id = (length: number) => "e".repeat(length);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkInputs } from "../../provider/check.ts";
-import type { Props } from "../../provider/handlers.ts";
+import { checkInputs } from "../../provider/lifecycle/check.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { customDomain } from "../../provider/resources/custom-domain.ts";
 import { crossing } from "./crossing.ts";
-import { succeeded, worldForTest } from "./testing.ts";
+import { succeeded, worldForTest } from "./stack-for-test.ts";
 
 const failing = (inputs: Props): string[] =>
   checkInputs(customDomain.inputs, customDomain.rules ?? [], {

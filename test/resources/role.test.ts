@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Props } from "../../provider/handlers.ts";
-import { failuresOf, succeeded, worldForTest } from "./testing.ts";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 
 const role = (inputs: Props) => ({ type: "Role", inputs }) as const;
 

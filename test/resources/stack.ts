@@ -1,4 +1,4 @@
-import type { Failure, Props } from "../../provider/handlers.ts";
+import type { Failure, Props } from "../../provider/lifecycle/handlers.ts";
 import { crossing } from "./crossing.ts";
 import type { Provider, TypeName } from "./handlers.ts";
 

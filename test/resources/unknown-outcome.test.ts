@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { worldForTest } from "./testing.ts";
+import { worldForTest } from "./stack-for-test.ts";
 
 const role = { type: "Role", inputs: { name: "admin", description: "all" } } as const;
 const domain = {

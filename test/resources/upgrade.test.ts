@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CustomDomain, Redelivery, Role, Template } from "../service/records.ts";
 import type { Service } from "../service/service.ts";
 import type { Entry, Program } from "./stack.ts";
-import { succeeded, type World, worldForTest } from "./testing.ts";
+import { succeeded, type World, worldForTest } from "./stack-for-test.ts";
 
 /** A state as version 0.1.0 wrote it, beside what the service held then. */
 interface Kept {

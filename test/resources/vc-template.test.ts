@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Props, unknownValue } from "../../provider/handlers.ts";
+import { type Props, unknownValue } from "../../provider/lifecycle/handlers.ts";
 import { attributeNames } from "../../provider/resources/presentation.ts";
-import { checkOnly, failuresOf, succeeded, worldForTest } from "./testing.ts";
+import { checkOnly, failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 
 const template = (inputs: Props) => ({ type: "VcTemplate", inputs }) as const;
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { family_name: true } } };

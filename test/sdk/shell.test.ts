@@ -39,7 +39,7 @@ test("every resource type has its shell written out here", () => {
 
 test.each(offered)("the shell of %s gives the built handlers of that type", (type, text) => {
   const handlers = requireFromString(text).handler();
-  expect((handlers.definition as { type: string }).type).toBe(type);
+  expect(handlers.type).toBe(type);
   for (const verb of ["configure", "check", "diff", "create", "read", "update", "delete"])
     expect(handlers[verb]).toBeTypeOf("function");
 });

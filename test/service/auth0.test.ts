@@ -1,7 +1,7 @@
 import { ManagementClient } from "auth0";
 import { expect, test } from "vitest";
 import type { Service } from "./service.ts";
-import { serviceForTest } from "./testing.ts";
+import { serviceForTest } from "./service-for-test.ts";
 
 /**
  * The client always speaks to `https://{domain}` and names one certificate type by its maker. Its `fetch` option sets

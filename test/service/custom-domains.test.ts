@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { call, serviceForTest } from "./testing.ts";
+import { call, serviceForTest } from "./service-for-test.ts";
 
 const SELF = { domain: "login.example.com", type: "self_managed_certs" };
 const MANAGED = { domain: "login.example.com", type: "service_managed_certs" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Fault, Faults } from "./faults.ts";
 import type { Service } from "./service.ts";
-import { askToken, type CallResult, call, serviceForTest } from "./testing.ts";
+import { askToken, type CallResult, call, serviceForTest } from "./service-for-test.ts";
 
 const createRole = (service: Service): Promise<CallResult> =>
   call(service, "POST", "/roles", { body: { name: "a" } });

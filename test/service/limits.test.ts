@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Limiter } from "./limiter.ts";
-import { call, serviceForTest } from "./testing.ts";
+import { call, serviceForTest } from "./service-for-test.ts";
 
 test("the bucket holds the burst and fills with time", () => {
   let now = 1_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, serviceForTest } from "./testing.ts";
+import { call, serviceForTest } from "./service-for-test.ts";
 
 test("each accepted request delivers once more", async () => {
   const service = await serviceForTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Service } from "./service.ts";
-import { call, serviceForTest } from "./testing.ts";
+import { call, serviceForTest } from "./service-for-test.ts";
 
 test("a role is created, read, changed and deleted once", async () => {
   const service = await serviceForTest();

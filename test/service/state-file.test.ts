@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startService } from "./service.ts";
-import { askToken, call, serviceForTest } from "./testing.ts";
+import { askToken, call, serviceForTest } from "./service-for-test.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "stand-in-"));

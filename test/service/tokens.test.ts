@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createRemoteJWKSet, importPKCS8, jwtVerify, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import type { Service } from "./service.ts";
-import { askToken, call, serviceForTest } from "./testing.ts";
+import { askToken, call, serviceForTest } from "./service-for-test.ts";
 
 const AUDIENCE = "/api/v2/";
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type NameServer, nameServer } from "./dns-for-test.ts";
 import type { CustomDomain, NewDomain } from "./records.ts";
 import type { Service } from "./service.ts";
-import { type CallResult, call, serviceForTest } from "./testing.ts";
+import { type CallResult, call, serviceForTest } from "./service-for-test.ts";
 
 const NAME = "login.example.com";
 

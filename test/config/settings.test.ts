@@ -1,0 +1,218 @@
+import { generateKeyPairSync } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readSettings, type Settings } from "../../provider/config/settings.ts";
+
+type Values = Record<string, string>;
+
+const url = { IDM_BASE_URL: "https://tenant.example.com/api/v2" };
+const token = { IDM_ACCESS_TOKEN: "a-token" };
+const valid = { ...url, ...token };
+
+const read = (environment: Values, config: Values = {}): Settings =>
+  readSettings(
+    (name) => config[name],
+    (name) => environment[name],
+  );
+
+/** The message of the one error that names everything wrong. */
+function complaint(environment: Values, config: Values = {}): string {
+  try {
+    read(environment, config);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", name: "ConfigError" });
+    return (error as Error).message;
+  }
+  return expect.unreachable("nothing is wrong");
+}
+
+const pem = (type: "pkcs8" | "pkcs1" | "sec1" = "pkcs8") => ({ type, format: "pem" }) as const;
+const rsa = (modulusLength: number) => generateKeyPairSync("rsa", { modulusLength }).privateKey;
+const ec = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve }).privateKey;
+const [rsaKey, p256] = [rsa(2048), ec("P-256")];
+
+test("defaults are those of the documentation", () => {
+  expect(read(valid)).toEqual({
+    baseUrl: "https://tenant.example.com/api/v2",
+    authUrl: "https://tenant.example.com",
+    audience: "/api/v2/",
+    credentials: { kind: "access-token", accessToken: "a-token" },
+    maxConcurrency: 16,
+    requestTimeoutMs: 30_000,
+    retryDeadlineMs: 300_000,
+    dnsServers: [],
+  });
+});
+
+test("stack configuration comes before the environment, and empty text counts as not set", () => {
+  const environment = { ...valid, IDM_AUDIENCE: "urn:environment", IDM_MAX_CONCURRENCY: "2" };
+  const config = {
+    "idm:audience": "urn:config",
+    "idm:maxConcurrency": "  ",
+    "idm:requestTimeoutSeconds": "1.5",
+  };
+  expect(read(environment, config)).toMatchObject({
+    audience: "urn:config",
+    maxConcurrency: 2,
+    requestTimeoutMs: 1_500,
+  });
+});
+
+test("slashes at the end of addresses do not matter", () => {
+  const settings = read({
+    ...token,
+    IDM_BASE_URL: `${url.IDM_BASE_URL}/`,
+    IDM_AUTH_URL: "https://auth.example.com/tenant//",
+  });
+  expect(settings.baseUrl).toBe(url.IDM_BASE_URL);
+  expect(settings.authUrl).toBe("https://auth.example.com/tenant");
+});
+
+test.each([
+  "http://127.0.0.1:8080/api/v2",
+  "http://localhost/api/v2",
+  "http://idm.localhost/api/v2",
+  "http://[::1]:8080/api/v2",
+  "http://127.8.9.1/api/v2",
+])("%s is loopback, and needs no https", (baseUrl) => {
+  expect(read({ ...token, IDM_BASE_URL: baseUrl }).baseUrl).toBe(baseUrl);
+});
+
+test.each([
+  "http://tenant.example.com/api/v2",
+  "http://10.0.0.1/api/v2",
+  "http://localhost.example.com/api/v2",
+  "http://127.0.0.1.example.com/api/v2",
+  "http://[::2]/api/v2",
+  "http://0.0.0.0/api/v2",
+  "ftp://tenant.example.com/api/v2",
+  "tenant.example.com/api/v2",
+  "https://user:canary@tenant.example.com/api/v2",
+  "https://tenant.example.com/api/v2?canary=1",
+  "https://tenant.example.com/api/v2#canary",
+  "https://tenant.example.com/canary",
+  "https://tenant.example.com/api/v2/canary",
+  "canary",
+])("%s is refused as base address, and not quoted", (baseUrl) => {
+  const message = complaint({ ...token, IDM_BASE_URL: baseUrl });
+  expect(message).toContain("idm:baseUrl (IDM_BASE_URL)");
+  expect(message).not.toMatch(/canary|example\.com\/(?!api)/);
+});
+
+test.each<[Values, string[]]>([
+  [{ IDM_AUTH_URL: "http://auth.example.com" }, ["idm:authUrl (IDM_AUTH_URL)"]],
+  [{ IDM_AUTH_URL: "https://auth.example.com/oauth/token/" }, ["idm:authUrl (IDM_AUTH_URL)"]],
+  [{ IDM_MAX_CONCURRENCY: "0" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)", "whole number from 1 to 256"]],
+  [{ IDM_MAX_CONCURRENCY: "1.5" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)"]],
+  [{ IDM_REQUEST_TIMEOUT_SECONDS: "0x10" }, ["idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)"]],
+  [{ IDM_REQUEST_TIMEOUT_SECONDS: "-1" }, ["number from 0.1 to 600"]],
+  [{ IDM_RETRY_DEADLINE_SECONDS: "soon" }, ["idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)"]],
+  [{ IDM_DNS_SERVERS: "ns1.canary.example" }, ["idm:dnsServers (IDM_DNS_SERVERS)", "IP addresses"]],
+  [{ IDM_ACCESS_TOKEN: "Bearer canary" }, ["idm:accessToken (IDM_ACCESS_TOKEN)", "word Bearer"]],
+  [{ IDM_ACCESS_TOKEN: "canary\nx" }, ["idm:accessToken (IDM_ACCESS_TOKEN)"]],
+  [
+    { IDM_CLIENT_SECRET: "canary" },
+    ["idm:accessToken (IDM_ACCESS_TOKEN) and idm:clientSecret (IDM_CLIENT_SECRET)"],
+  ],
+  [
+    { IDM_KEY_ID: "canary" },
+    ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY), which is not set"],
+  ],
+  [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
+])("%j is told by the names of its settings", (wrong, parts) => {
+  const message = complaint({ ...valid, ...wrong });
+  for (const part of parts) expect(message).toContain(part);
+  expect(message).not.toContain("canary");
+});
+
+test.each<[Values, string]>([
+  [{}, "idm:accessToken (IDM_ACCESS_TOKEN): it is not set"],
+  [{ IDM_CLIENT_ID: "canary" }, "idm:clientSecret (IDM_CLIENT_SECRET): it is not set"],
+  [{ IDM_CLIENT_SECRET: "canary" }, "idm:clientId (IDM_CLIENT_ID): it is not set"],
+  [{ IDM_PRIVATE_KEY: p256.export(pem()).toString() }, "idm:clientId (IDM_CLIENT_ID): it is not set"],
+  [{ IDM_CLIENT_ID: "id", IDM_PRIVATE_KEY: "canary" }, "idm:privateKey (IDM_PRIVATE_KEY): it must be"],
+  [
+    { IDM_CLIENT_ID: "id", IDM_CLIENT_SECRET: "canary", IDM_PRIVATE_KEY: "canary" },
+    "idm:clientSecret (IDM_CLIENT_SECRET) and idm:privateKey (IDM_PRIVATE_KEY) are set",
+  ],
+])("credentials that are incomplete or too many are told (%#)", (credentials, part) => {
+  const message = complaint({ ...url, ...credentials });
+  expect(message).toContain(part);
+  expect(message).not.toMatch(/canary|BEGIN PRIVATE KEY-----\n/);
+});
+
+test("all that is wrong is told at once", () => {
+  const message = complaint({ IDM_MAX_CONCURRENCY: "many", IDM_KEY_ID: "x" });
+  for (const name of ["IDM_BASE_URL", "IDM_ACCESS_TOKEN", "IDM_KEY_ID", "IDM_MAX_CONCURRENCY"])
+    expect(message).toContain(name);
+  expect(message).toMatch(/^4 settings are wrong:\n- /);
+});
+
+const keyed = (privateKey: string, more: Values = {}) => ({
+  ...url,
+  IDM_CLIENT_ID: "id",
+  IDM_PRIVATE_KEY: privateKey,
+  ...more,
+});
+
+test.each([
+  ["an RSA key", rsaKey.export(pem()), "RS256"],
+  ["an RSA key in its old form", rsaKey.export(pem("pkcs1")), "RS256"],
+  ["a P-256 key", p256.export(pem()), "ES256"],
+  ["a P-256 key in its old form", p256.export(pem("sec1")), "ES256"],
+  ["a P-384 key", ec("P-384").export(pem()), "ES384"],
+  ["a P-521 key", ec("P-521").export(pem()), "ES512"],
+  ["an Ed25519 key", generateKeyPairSync("ed25519").privateKey.export(pem()), "EdDSA"],
+])("%s signs with its usual algorithm where none is set", (_what, key, algorithm) => {
+  const { credentials } = read(keyed(key.toString().replaceAll("\n", "\\n")));
+  expect(credentials).toMatchObject({ kind: "private-key", algorithm, keyId: undefined });
+  expect(credentials).toMatchObject({ privateKey: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/) });
+});
+
+test("an algorithm that fits the key is taken, another is refused with those that do", () => {
+  const key = rsaKey.export(pem()).toString();
+  expect(read(keyed(key, { IDM_SIGNING_ALGORITHM: "PS512" })).credentials).toMatchObject({
+    algorithm: "PS512",
+  });
+  for (const algorithm of ["ES256", "HS256", "none"]) {
+    const message = complaint(keyed(key, { IDM_SIGNING_ALGORITHM: algorithm }));
+    expect(message).toContain("idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)");
+    expect(message).toContain("RS256, RS384, RS512, PS256, PS384, PS512");
+  }
+});
+
+test.each([
+  ["a short RSA key", rsa(1024).export(pem())],
+  ["a key of another curve", ec("secp256k1").export(pem())],
+  ["a key for agreement", generateKeyPairSync("x25519").privateKey.export(pem())],
+  ["an encrypted key", p256.export({ ...pem(), cipher: "aes-256-cbc", passphrase: "canary" })],
+])("%s is refused", (_what, key) => {
+  expect(complaint(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
+});
+
+const names = [
+  "BASE_URL",
+  "AUTH_URL",
+  "ACCESS_TOKEN",
+  "CLIENT_ID",
+  "CLIENT_SECRET",
+  "PRIVATE_KEY",
+  "KEY_ID",
+  "SIGNING_ALGORITHM",
+  "MAX_CONCURRENCY",
+  "REQUEST_TIMEOUT_SECONDS",
+  "RETRY_DEADLINE_SECONDS",
+  "DNS_SERVERS",
+];
+const value = fc.string({ minLength: 5 }).map((text) => `canary${text}`);
+
+test("no value of any setting is in any message", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom(...names.map((name) => `IDM_${name}`)), value, { maxKeys: 12 }),
+      (environment) => {
+        expect(complaint(environment)).not.toContain("canary");
+      },
+    ),
+  );
+});

@@ -1,0 +1,181 @@
+// Creates whose outcome is unknown: look-ups over every shape of list, and what the next process still knows.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { journalFolder, openProvider, settingsFor } from "../resources/handlers.ts";
+import { Stack } from "../resources/stack.ts";
+import { succeeded, type World, worldForTest } from "../resources/stack-for-test.ts";
+import type { ListShape, ServiceOptions } from "../service/options.ts";
+import type { Service } from "../service/service.ts";
+import { serviceForTest } from "../service/service-for-test.ts";
+
+const role = (inputs: Props) => ({ type: "Role", inputs }) as const;
+const domain = (inputs: Props) =>
+  ({ type: "CustomDomain", inputs: { type: "self_managed_certs", ...inputs } }) as const;
+
+const posts = ({ requests }: Service) => requests.writes.filter(({ method }) => method === "POST").length;
+
+interface Processes extends Pick<World, "service" | "stack"> {
+  /** The provider process ends in order, and another follows. */
+  restart(): Promise<void>;
+  /** The provider process is killed before the state has stored what it made, and another follows. */
+  kill(): Promise<void>;
+}
+
+async function processesForTest(options: ServiceOptions = {}): Promise<Processes> {
+  const service = await serviceForTest(options);
+  const journal = journalFolder();
+  onTestFinished(() => journal.remove());
+  const settings = await settingsFor(service);
+  const stack = new Stack(openProvider(settings, journal.path));
+  onTestFinished(() => stack.provider.close());
+  const restart = async () => {
+    await stack.provider.close();
+    stack.provider = openProvider(settings, journal.path);
+  };
+  const kill = async () => {
+    const left = globSync(join(journal.path, "*", "*.log")).map(
+      (file) => [dirname(file), readFileSync(file)] as const,
+    );
+    stack.state.clear();
+    await stack.provider.close();
+    // Process 0 runs nowhere.
+    for (const [index, [folder, text]] of left.entries())
+      writeFileSync(join(folder, `0-0-${index}.log`), text);
+    stack.provider = openProvider(settings, journal.path);
+  };
+  return { service, stack, restart, kill };
+}
+
+const shapes: [ListShape, number][] = [
+  ["array", 3],
+  ["array", 50],
+  ["paged", 3],
+  ["next", 3],
+];
+
+test.each(shapes)(
+  "what was made is found on the last page of a list (%s, %i on a page)",
+  async (listShape, pageSize) => {
+    const { service, up } = await worldForTest({ listShape, pageSize });
+    for (let index = 0; index < 10; index++) service.tenant.addRole({ name: `admin ${index}` });
+    for (let index = 0; index < 10; index++)
+      service.tenant.addDomain({ domain: `d${index}.example.com`, type: "self_managed_certs" });
+    for (const path of [/\/roles$/, /\/custom-domains$/])
+      service.faults.add({ kind: "reset-after", method: "POST", path });
+    await up({ r: role({ name: "admin" }), d: domain({ domain: "login.example.com" }) });
+    expect(posts(service)).toBe(2);
+    expect([service.tenant.roles.size, service.tenant.domains.size]).toEqual([11, 11]);
+  },
+);
+
+test("several on different pages are all named", async () => {
+  const { service, fail } = await worldForTest({ listShape: "next", pageSize: 2 });
+  const ids = ["admin", "admin 2", "admin 3", "admin"].map((name) => service.tenant.addRole({ name }).id);
+  const { message, code } = await fail(role({ name: "admin", adopt: true }));
+  expect(code).toBe("ERR_IDM_AMBIGUOUS");
+  expect(ids.filter((id) => message.includes(id))).toEqual([ids[0], ids[3]]);
+});
+
+test("a list that never ends is left when its pages bring nothing new", async () => {
+  const { service, up } = await worldForTest();
+  const again = { roles: [{ id: "rol_other", name: "other" }], next: "again" };
+  service.faults.add({
+    kind: "status",
+    status: 200,
+    body: again,
+    method: "GET",
+    path: /\/roles$/,
+    times: 100,
+  });
+  await up({ r: role({ name: "admin", adopt: true }) });
+  expect(service.requests.api.filter(({ method }) => method === "GET").length).toBe(2);
+});
+
+test("of two roles with one name, one whose answer was lost does not take the other's id", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: role({ name: "admin" }) });
+  service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
+  await up({ a: role({ name: "admin" }), b: role({ name: "admin" }) });
+  expect(service.tenant.roles.size).toBe(2);
+  expect(stack.state.get("a")?.id).not.toBe(stack.state.get("b")?.id);
+});
+
+test("a conflict with what a lost request made after all is no conflict", async () => {
+  const { service, up } = await worldForTest();
+  const path = /\/custom-domains$/;
+  service.faults.add({ kind: "status-after", status: 504, method: "POST", path });
+  // Not in the list yet: the service is slow to show it.
+  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: 2 });
+  await up({ d: domain({ domain: "login.example.com" }) });
+  expect(posts(service)).toBe(2);
+  expect(service.tenant.domains.size).toBe(1);
+});
+
+test("a conflict with somebody else's domain stays one", async () => {
+  const { service, fail } = await worldForTest();
+  service.tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });
+  expect(await fail(domain({ domain: "login.example.com" }))).toMatchObject({
+    code: "ERR_IDM_API",
+    status: 409,
+  });
+  expect(service.requests.api.length).toBe(1);
+});
+
+test("what one process could not find out, the next does", async () => {
+  const { service, stack, restart } = await processesForTest();
+  service.faults.add({ kind: "reset-after", method: "POST", path: /\/roles$/ });
+  service.faults.add({ kind: "status", status: 401, method: "GET", path: /\/roles$/ });
+  const { errors } = await stack.up({ r: role({ name: "admin" }) });
+  expect(errors.r).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+  await restart();
+  succeeded(await stack.up({ r: role({ name: "admin" }) }));
+  expect(posts(service)).toBe(1);
+  expect([...service.tenant.roles.keys()]).toEqual([stack.state.get("r")?.id]);
+});
+
+test("when all but one of several are removed, the next process takes the one", async () => {
+  const { service, stack, restart } = await processesForTest();
+  const [first = "", second = ""] = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
+  service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
+  const { errors } = await stack.up({ r: role({ name: "admin" }) });
+  expect(errors.r).toMatchObject({ code: "ERR_IDM_AMBIGUOUS" });
+  service.tenant.roles.delete(first);
+  await restart();
+  succeeded(await stack.up({ r: role({ name: "admin" }) }));
+  expect(stack.state.get("r")?.id).toBe(second);
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("where the service has no look-up, it is told once, and the next process makes it", async () => {
+  const { service, stack, restart } = await processesForTest({ documentedOnly: true });
+  service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
+  const { errors } = await stack.up({ r: role({ name: "admin" }) });
+  expect(errors.r).toMatchObject({
+    code: "ERR_IDM_UNKNOWN_OUTCOME",
+    message: expect.stringContaining("Check at the service"),
+  });
+  await restart();
+  succeeded(await stack.up({ r: role({ name: "admin" }) }));
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("what is made before its process ends, and never stored, is taken over by its id and brought to what is declared now", async () => {
+  const { service, stack, kill } = await processesForTest();
+  succeeded(await stack.up({ r: role({ name: "admin", description: "old" }) }));
+  const id = stack.state.get("r")?.id;
+  await kill();
+  succeeded(await stack.up({ r: role({ name: "admin", description: "new" }) }));
+  expect([...service.tenant.roles.values()]).toEqual([{ id, name: "admin", description: "new" }]);
+  expect(stack.provider.log.join()).toContain(`The role ${id} of that run is taken over`);
+});
+
+test("what an earlier process made and somebody deleted since is made anew", async () => {
+  const { service, stack, kill } = await processesForTest();
+  succeeded(await stack.up({ r: role({ name: "admin" }) }));
+  service.tenant.roles.clear();
+  await kill();
+  succeeded(await stack.up({ r: role({ name: "admin" }) }));
+  expect(service.tenant.roles.size).toBe(1);
+});

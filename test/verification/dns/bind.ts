@@ -1,0 +1,149 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import {
+  configuration,
+  hintFile,
+  hintFileName,
+  type Key,
+  type Zone,
+  zoneFile,
+  zoneFileName,
+} from "./bind-files.ts";
+import { findProgram, missingPrograms } from "./install-bind.mjs";
+
+const run = promisify(execFile);
+
+/** `nameServer` is the address that zones without an NS of their own name, default 127.0.0.1; `port` default a free one; `rootServer` the address of the server that holds ".", which makes this one a resolver; with `updateKey` only updates that it signs are taken, so none of `add`, `remove` and `update`. */
+export type BindOptions = {
+  zones: Zone[];
+  nameServer?: string;
+  port?: number;
+  rootServer?: string;
+  updateKey?: Key;
+};
+
+/** named listens on addresses of an interface only, so not on the rest of 127.0.0.0/8. */
+const address = "127.0.0.1";
+
+/** A running BIND; records in the form of a zone file, such as `login.example.test. 60 CNAME edge.example.net.`. */
+export type Bind = {
+  /** `ADDRESS:PORT`, as `idm:dnsServers` takes it. */
+  address: string;
+  port: number;
+  add(record: string): Promise<void>;
+  /** Without a value in `record` all records of its name and type go. */
+  remove(record: string): Promise<void>;
+  /** Any commands of `nsupdate`, sent as one update. */
+  update(commands: string[]): Promise<void>;
+  /** Every record of the zone, blanks between fields made single. */
+  dump(zone: string): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/** Whether the scenarios that need a real BIND can run here; `install-bind.mjs` says what to install. */
+export function bindAvailable(): boolean {
+  return missingPrograms().length === 0;
+}
+
+/** Starts `named` as an ordinary process that only this machine can reach; rejects with its log when it does not come up. */
+export async function startBind(options: BindOptions): Promise<Bind> {
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    try {
+      return await startAt(port, options);
+    } catch (error) {
+      // Between finding a free port and taking it, somebody else may have taken it.
+      if (options.port !== undefined || attempt === 3) throw error;
+    }
+  }
+}
+
+async function startAt(
+  port: number,
+  { zones, nameServer = address, rootServer, updateKey }: BindOptions,
+): Promise<Bind> {
+  const folder = await mkdtemp(join(tmpdir(), "idm-bind-"));
+  const configFile = join(folder, "named.conf");
+  await writeFile(configFile, configuration({ folder, port, zones, rootServer, updateKey }));
+  if (rootServer !== undefined) await writeFile(join(folder, hintFileName), hintFile(rootServer));
+  await Promise.all(
+    zones.map((zone) => writeFile(join(folder, zoneFileName(zone)), zoneFile(zone, nameServer))),
+  );
+  const process = spawn(program("named"), ["-c", configFile, "-g"], { stdio: ["ignore", "ignore", "pipe"] });
+  const stop = async () => {
+    await end(process);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await listening(process);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address: `${address}:${port}`, port, ...client(port), stop };
+}
+
+function client(port: number): Pick<Bind, "add" | "remove" | "update" | "dump"> {
+  const update = async (commands: string[]) => {
+    const nsupdate = run(program("nsupdate"), { timeout: 10_000 });
+    nsupdate.child.stdin?.end([`server ${address} ${port}`, ...commands, "send", ""].join("\n"));
+    await nsupdate;
+  };
+  return {
+    update,
+    add: (record) => update([`update add ${record}`]),
+    remove: (record) => update([`update delete ${record}`]),
+    dump: async (zone) => {
+      const where = [`@${address}`, "-p", String(port)];
+      const { stdout } = await run(program("dig"), [...where, zone, "AXFR", "+noall", "+answer", "+onesoa"]);
+      return stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.replaceAll(/\s+/g, " "));
+    },
+  };
+}
+
+/** named goes on without a socket when its port is taken, so "running" alone is not enough. */
+async function listening(process: ChildProcess): Promise<void> {
+  const log: string[] = [];
+  if (process.stderr === null) throw new Error("named has no stderr");
+  for await (const line of createInterface({ input: process.stderr })) {
+    log.push(line);
+    if (/could not listen|not listening on any|loading configuration: /.test(line)) break;
+    if (line.endsWith(" running")) {
+      process.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`named did not come up:\n${log.slice(-15).join("\n")}`);
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const exited = once(process, "exit");
+  process.kill("SIGTERM");
+  await exited;
+}
+
+function program(name: string): string {
+  const path = findProgram(name);
+  if (path === undefined)
+    throw new Error(`${name} is not on this machine: see test/verification/dns/install-bind.mjs`);
+  return path;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, address);
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
+import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
+import { type Bind, bindAvailable, startBind } from "./bind.ts";
+import type { Zone } from "./bind-files.ts";
+import { type FakeServer, startRelay, startSilentServer } from "./fake-servers.ts";
+
+const signal = new AbortController().signal;
+
+/** Zones of `test`, each delegated its own way: 127.0.0.3 and 127.0.0.4 are name servers, 127.0.0.5 never answers. */
+const delegations = [
+  "good NS ns.good",
+  "ns.good A 127.0.0.3",
+  "lame NS ns.lame",
+  "ns.lame A 127.0.0.4",
+  "half NS ns1.half",
+  "half NS ns2.half",
+  "ns1.half A 127.0.0.3",
+  "ns2.half A 127.0.0.4",
+  "copied NS ns1.copied",
+  "copied NS ns2.copied",
+  "ns1.copied A 127.0.0.3",
+  "ns2.copied A 127.0.0.4",
+  "mute NS ns1.mute",
+  "mute NS ns2.mute",
+  "ns1.mute A 127.0.0.3",
+  "ns2.mute A 127.0.0.5",
+];
+const login = "login CNAME edge.example.net.";
+const both = (second: string) => ["@ NS ns1", "@ NS ns2", "ns1 A 127.0.0.3", `ns2 A ${second}`, login];
+
+/** A resolver at 127.0.0.1 over a root, a delegating zone and two name servers, all on one port of their own addresses. */
+group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones", () => {
+  const running: { stop(): Promise<void> }[] = [];
+  let resolver: Bind;
+  let mute: FakeServer;
+
+  async function run<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+    const started = await starting;
+    running.push(started);
+    return started;
+  }
+
+  /** A BIND that is reached at `address`, on the resolver's port. */
+  async function serve(address: string, zones: Zone[]) {
+    const { port } = await run(startBind({ zones, nameServer: address }));
+    await run(startRelay(address, resolver.port, port));
+  }
+
+  beforeAll(async () => {
+    resolver = await run(startBind({ zones: [], rootServer: "127.0.0.2" }));
+    const copied = both("127.0.0.4");
+    await serve("127.0.0.2", [
+      { name: ".", records: ["test NS ns.test", "ns.test A 127.0.0.2"] },
+      { name: "test", records: delegations },
+    ]);
+    await serve("127.0.0.3", [
+      { name: "good.test", records: [login] },
+      { name: "half.test", records: both("127.0.0.4") },
+      { name: "copied.test", records: copied },
+      { name: "mute.test", records: both("127.0.0.5") },
+    ]);
+    await serve("127.0.0.4", [{ name: "copied.test", records: copied.filter((record) => record !== login) }]);
+    mute = await run(startSilentServer("127.0.0.5", resolver.port));
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((each) => each.stop()));
+  });
+
+  async function one(name: string) {
+    const record: DnsRecord = { name, type: "CNAME", value: "edge.example.net" };
+    const options = { servers: [resolver.address], authorityPort: resolver.port, signal, timeoutMs: 4000 };
+    const [diagnosis] = await diagnose([record], options);
+    if (!diagnosis) throw new Error("no diagnosis");
+    return diagnosis;
+  }
+
+  test("the zone's own name server is asked", async () => {
+    const { meaning, seen, zone } = await one("login.good.test");
+    expect(meaning).toEqual({ kind: "correct" });
+    expect(seen?.from).toEqual({ name: "ns.good.test", server: `127.0.0.3:${resolver.port}` });
+    expect(zone).toMatchObject({ name: "good.test", delegatedTo: ["ns.good.test"] });
+  });
+
+  test("a missing record names the servers that the zone is delegated to", async () => {
+    const { meaning, zone } = await one("other.good.test");
+    expect(meaning).toEqual({ kind: "missing" });
+    expect(zone?.delegatedTo).toEqual(["ns.good.test"]);
+  });
+
+  test("a domain that nobody registered is missing from the zone above", async () => {
+    const { meaning, zone } = await one("login.nobody.test");
+    expect(meaning).toEqual({ kind: "missing" });
+    expect(zone?.name).toBe("test");
+  });
+
+  test("a zone delegated to a server that does not hold it is failing, and named", async () => {
+    const { meaning, zone } = await one("login.lame.test");
+    expect(meaning).toEqual({ kind: "failing" });
+    expect(zone).toMatchObject({ name: "test", broken: "lame.test" });
+  });
+
+  test("one of two name servers without the zone is named", async () => {
+    const { meaning, failed } = await one("login.half.test");
+    const without = { name: "ns2.half.test", server: `127.0.0.4:${resolver.port}` };
+    expect(meaning).toEqual({ kind: "uneven", without: [without] });
+    expect(failed).toEqual([{ from: without, code: "REFUSED" }]);
+  });
+
+  test("one of two name servers with an older copy is named", async () => {
+    const { meaning } = await one("login.copied.test");
+    const without = { name: "ns2.copied.test", server: `127.0.0.4:${resolver.port}` };
+    expect(meaning).toEqual({ kind: "uneven", without: [without] });
+  });
+
+  test("one of two name servers that does not answer is named, and the other believed", async () => {
+    const { meaning, seen, silent } = await one("login.mute.test");
+    expect(meaning).toEqual({ kind: "correct" });
+    expect(seen?.from.name).toBe("ns1.mute.test");
+    expect(silent).toEqual([
+      { from: { name: "ns2.mute.test", server: mute.address }, reason: "no answer within 4000 ms" },
+    ]);
+  });
+
+  test("a resolver that is behind the name server is stale", async () => {
+    const records = ["@ NS ns", "ns A 127.0.0.3", "login CNAME former.example.net."];
+    const behind = await run(startBind({ zones: [{ name: "good.test", records }] }));
+    const record: DnsRecord = { name: "login.good.test", type: "CNAME", value: "edge.example.net" };
+    const options = { servers: [behind.address], authorityPort: resolver.port, signal, timeoutMs: 4000 };
+    const [diagnosis] = await diagnose([record], options);
+    expect(diagnosis?.meaning).toMatchObject({
+      kind: "stale",
+      resolver: { from: { server: behind.address } },
+    });
+    expect(diagnosis?.seen?.from.server).toBe(`127.0.0.3:${resolver.port}`);
+  });
+});

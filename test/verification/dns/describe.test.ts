@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { describe } from "../../../provider/verification/dns/describe.ts";
+import type { Diagnosis } from "../../../provider/verification/dns/diagnose.ts";
+import type { Meaning, Reply } from "../../../provider/verification/dns/meaning.ts";
+
+const record = { name: "Login.example.com.", type: "CNAME", value: "edge.example.net" } as const;
+const from = { name: "ns1.example.com", server: "192.0.2.53" };
+const other = { name: "ns2.example.com", server: "192.0.2.54" };
+const zone = {
+  name: "example.com",
+  delegatedTo: ["ns1.example.com", "ns2.example.com"],
+  nameServers: [from, other],
+};
+const none: Reply = { from, answer: { kind: "none", nameExists: false } };
+const right: Reply = { from, answer: { kind: "values", values: ["edge.example.net"] } };
+const resolver: Reply = { from: { server: "203.0.113.9" }, answer: { kind: "none", nameExists: true } };
+
+function diagnosis(meaning: Meaning, more: Partial<Diagnosis> = {}): Diagnosis {
+  return { record, meaning, seen: none, zone, failed: [], silent: [], ...more };
+}
+
+test("every text begins with what was expected, who answered and what", () => {
+  expect(describe(diagnosis({ kind: "missing" }))).toMatch(
+    /^Expected at login\.example\.com: CNAME "edge\.example\.net"\. ns1\.example\.com \(192\.0\.2\.53\), a name server of the zone example\.com, answers: no such name\. /,
+  );
+});
+
+test.each<[string, Diagnosis, RegExp]>([
+  [
+    "correct",
+    diagnosis({ kind: "correct" }, { seen: right }),
+    /answers: "edge\.example\.net"\. .*not noticed it yet/,
+  ],
+  [
+    "missing",
+    diagnosis({ kind: "missing" }),
+    /Nothing is there yet.*delegated to ns1\.example\.com, ns2\.example\.com/,
+  ],
+  ["other-value", diagnosis({ kind: "other-value" }), /Another value is there/],
+  ["relative-target", diagnosis({ kind: "relative-target", target: "x" }), /end the target with a dot/],
+  [
+    "hidden",
+    diagnosis({ kind: "hidden", addresses: ["192.0.2.7"] }),
+    /addresses instead \(192\.0\.2\.7\).*proxy/,
+  ],
+  ["alias", diagnosis({ kind: "alias", target: "a.example.com" }), /is a CNAME to "a\.example\.com"/],
+  ["doubled", diagnosis({ kind: "doubled", name: "a.b.a.b" }), /exists as a\.b\.a\.b.*relative to the zone/],
+  ["uneven", diagnosis({ kind: "uneven", without: [other] }), /not at ns2\.example\.com \(192\.0\.2\.54\)/],
+  [
+    "stale",
+    diagnosis({ kind: "stale", resolver }, { seen: right }),
+    /resolver 203\.0\.113\.9 still answers: no CNAME record at that name/,
+  ],
+  [
+    "unanswered",
+    {
+      record,
+      meaning: { kind: "unanswered" },
+      failed: [],
+      silent: [{ from, reason: "no answer within 5 ms" }],
+    },
+    /port 53.*idm:dnsServers.*No answer from ns1\.example\.com \(192\.0\.2\.53\): no answer within 5 ms/,
+  ],
+])("%s says what it means and what to do", (_, given, text) => {
+  expect(describe(given)).toMatch(text);
+});
+
+test("failing tells a zone's own server, a broken delegation and an unwilling resolver apart", () => {
+  const refused = { kind: "failed", code: "REFUSED" } as const;
+  const servfail = { kind: "failed", code: "SERVFAIL" } as const;
+  const failing = (seen: Reply, more: Partial<Diagnosis>) =>
+    describe(diagnosis({ kind: "failing" }, { seen, ...more }));
+  expect(failing({ from, answer: refused }, {})).toMatch(/answers: REFUSED\. .*have your registrar name/);
+  const broken = { ...zone, broken: "example.com" };
+  expect(failing({ from: resolver.from, answer: servfail }, { zone: broken })).toMatch(
+    /cannot look up example\.com/,
+  );
+  expect(failing({ from: resolver.from, answer: refused }, {})).toMatch(
+    /name another server in idm:dnsServers/,
+  );
+});
+
+test("servers that failed beside the one believed are named", () => {
+  const text = describe(diagnosis({ kind: "missing" }, { failed: [{ from: other, code: "SERVFAIL" }] }));
+  expect(text).toMatch(/An error from ns2\.example\.com \(192\.0\.2\.54\): SERVFAIL\.$/);
+});
+
+test("a text with control characters is shown escaped, and a long one cut", () => {
+  const hostile = `\u001b[2J\n\u009b\u202e"${"x".repeat(5000)}`;
+  const seen: Reply = { from, answer: { kind: "values", values: [hostile] } };
+  const text = describe(diagnosis({ kind: "other-value" }, { seen }));
+  expect(text).toContain('"\\u001b[2J\\n\\u009b\\u202e\\"xxx');
+  expect(text).not.toMatch(/\p{Cc}/u);
+  expect(text.length).toBeLessThan(1000);
+});
+
+test("of many values five are shown", () => {
+  const values = Array.from({ length: 40 }, (_, index) => `v${index}`);
+  const seen: Reply = { from, answer: { kind: "values", values } };
+  expect(describe(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
+});

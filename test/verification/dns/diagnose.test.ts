@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
+import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
+import { type Bind, bindAvailable, startBind } from "./bind.ts";
+
+const signal = new AbortController().signal;
+
+group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
+  let bind: Bind;
+  beforeAll(async () => {
+    bind = await startBind({ zones: [{ name: "example.test", records }] });
+  });
+  afterAll(() => bind.stop());
+
+  const records = [
+    "right CNAME Edge.Example.NET.",
+    '_right TXT "pro" "of"',
+    '_right TXT "somebody else\'s"',
+    "other CNAME elsewhere.example.net.",
+    '_other TXT "Proof"',
+    '_utf8 TXT "gr\\195\\188n"',
+    "proxied A 192.0.2.7",
+    "proxied AAAA 2001:db8::7",
+    "_alias CNAME right",
+    "_alias-to-text CNAME _other",
+    "relative CNAME edge.example.net",
+    '_x.twice.example.test TXT "proof"',
+    "login.sub.example.test.sub CNAME edge.example.net.",
+    'wrong-type TXT "edge.example.net"',
+    "dangling CNAME gone.example.test.",
+  ];
+  const cname = (name: string): DnsRecord => ({ name, type: "CNAME", value: "edge.example.net" });
+  const txt = (name: string): DnsRecord => ({ name, type: "TXT", value: "proof" });
+
+  async function one(record: DnsRecord) {
+    const [diagnosis] = await diagnose([record], { servers: [bind.address], signal, timeoutMs: 5000 });
+    if (!diagnosis) throw new Error("no diagnosis");
+    return diagnosis;
+  }
+
+  test.each([
+    ["a target in another case and with a dot is right", cname("RIGHT.example.test."), { kind: "correct" }],
+    [
+      "chunks of a text are joined, and other texts beside it do no harm",
+      txt("_right.example.test"),
+      { kind: "correct" },
+    ],
+    [
+      "a text at an alias counts",
+      { ...txt("_alias-to-text.example.test"), value: "Proof" },
+      { kind: "correct" },
+    ],
+    ["another target is another value", cname("other.example.test"), { kind: "other-value" }],
+    ["a text in another case is another value", txt("_other.example.test"), { kind: "other-value" }],
+    ["a name that does not exist is missing", cname("nothing.example.test"), { kind: "missing" }],
+    ["a name with only another type is missing", cname("wrong-type.example.test"), { kind: "missing" }],
+    [
+      "a target that does not exist is no matter",
+      { ...cname("dangling.example.test"), value: "gone.example.test" },
+      { kind: "correct" },
+    ],
+    [
+      "addresses in place of a CNAME hide it",
+      cname("proxied.example.test"),
+      { kind: "hidden", addresses: ["192.0.2.7", "2001:db8::7"] },
+    ],
+    [
+      "a CNAME in place of a text is an alias",
+      txt("_alias.example.test"),
+      { kind: "alias", target: "right.example.test" },
+    ],
+    [
+      "a target with the zone appended is relative",
+      cname("relative.example.test"),
+      { kind: "relative-target", target: "edge.example.net.example.test" },
+    ],
+    [
+      "a name with the zone appended is doubled",
+      txt("_x.twice.example.test"),
+      { kind: "doubled", name: "_x.twice.example.test.example.test" },
+    ],
+    [
+      "a name with a parent that is no zone appended is doubled",
+      cname("login.sub.example.test"),
+      { kind: "doubled", name: "login.sub.example.test.sub.example.test" },
+    ],
+  ])("%s", async (_, record, meaning) => {
+    expect((await one(record)).meaning).toEqual(meaning);
+  });
+
+  test("the answer comes from the zone's name server, at the port that the setting gives for its address", async () => {
+    const { seen, zone } = await one(cname("other.example.test"));
+    expect(seen?.from).toEqual({ name: "ns.example.test", server: bind.address });
+    expect(seen?.answer).toEqual({ kind: "values", values: ["elsewhere.example.net"] });
+    expect(zone?.name).toBe("example.test");
+  });
+
+  test("a record at the zone's own name is found", async () => {
+    await bind.add('example.test. 60 TXT "proof"');
+    const { meaning, zone } = await one(txt("example.test"));
+    expect(meaning).toEqual({ kind: "correct" });
+    expect(zone?.name).toBe("example.test");
+  });
+
+  test("an update is seen at once", async () => {
+    expect((await one(txt("_late.example.test"))).meaning).toEqual({ kind: "missing" });
+    await bind.add('_late.example.test. 60 TXT "proof"');
+    expect((await one(txt("_late.example.test"))).meaning).toEqual({ kind: "correct" });
+    await bind.remove("_late.example.test. TXT");
+    expect((await one(txt("_late.example.test"))).meaning).toEqual({ kind: "missing" });
+  });
+
+  test("a server that refuses the zone is failing, and named", async () => {
+    const { meaning, failed } = await one(cname("login.example.org"));
+    expect(meaning).toEqual({ kind: "failing" });
+    expect(failed).toEqual([{ from: { server: bind.address }, code: "REFUSED" }]);
+  });
+
+  test("a name that no DNS message can hold is a diagnosis, not an error", async () => {
+    const { meaning } = await one(cname(`${"a".repeat(70)}.example.test`));
+    expect(meaning.kind).toMatch(/missing|unanswered|failing/);
+  });
+
+  test("a system's resolver with a zone index beside one that answers does no harm", async () => {
+    const servers = ["[fe80::1%lo]:9", bind.address];
+    const [diagnosis] = await diagnose([cname("right.example.test")], { servers, signal, timeoutMs: 5000 });
+    expect(diagnosis?.meaning).toEqual({ kind: "correct" });
+    expect(diagnosis?.silent.map(({ from }) => from.server)).toEqual(["[fe80::1%lo]:9"]);
+  });
+
+  test("records come back in the order given", async () => {
+    const names = ["right", "other", "proxied"].map((label) => cname(`${label}.example.test`));
+    const diagnoses = await diagnose(names, { servers: [bind.address], signal, timeoutMs: 5000 });
+    expect(diagnoses.map(({ record }) => record)).toEqual(names);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { VerifyTurns, verifyLimits } from "../../provider/verification/verify-turns.ts";
+
+test("one domain is asked for once in 15 seconds", () => {
+  const turn = new VerifyTurns(verifyLimits).enter("a", 0);
+  expect(turn.take(0)).toBe(true);
+  expect(turn.dueInMs(5_000)).toBe(10_000);
+  expect(turn.take(14_999)).toBe(false);
+  expect(turn.take(15_000)).toBe(true);
+});
+
+test("two that wait for one and the same domain share its 15 seconds, and so does one that comes later", () => {
+  const turns = new VerifyTurns(verifyLimits);
+  const [first, second] = [turns.enter("a", 0), turns.enter("a", 0)];
+  expect([first.take(0), second.take(1)]).toEqual([true, false]);
+  first.leave();
+  second.leave();
+  expect(turns.enter("a", 0).dueInMs(10_000)).toBe(5_000);
+});
+
+test("a waiter that wants more time between two requests has it", () => {
+  const turn = new VerifyTurns(verifyLimits).enter("a", 40_000);
+  turn.take(0);
+  expect(turn.dueInMs(0)).toBe(40_000);
+});
+
+test("the more domains wait, the seldomer each is asked for, and those that leave make room", () => {
+  const turns = new VerifyTurns(verifyLimits);
+  const [first, ...others] = ["a", "b", "c"].map((id) => turns.enter(id, 0));
+  first?.take(0);
+  expect(first?.dueInMs(0)).toBe((3 * 61_000) / 5);
+  for (const other of others) other.leave();
+  expect(first?.dueInMs(0)).toBe(15_000);
+});
+
+/** When each of `count` domains was asked for in ten minutes, each waiter looking whenever it is due and every 5 seconds. */
+function simulate(count: number): number[][] {
+  const turns = new VerifyTurns(verifyLimits);
+  const waiters = Array.from({ length: count }, (_, index) => ({
+    turn: turns.enter(`domain ${index}`, 5_000),
+    asked: [] as number[],
+    wakesMs: 0,
+  }));
+  for (;;) {
+    const [next] = waiters.toSorted((a, b) => a.wakesMs - b.wakesMs);
+    if (!next || next.wakesMs > 600_000) return waiters.map(({ asked }) => asked);
+    const nowMs = next.wakesMs;
+    if (next.turn.take(nowMs)) next.asked.push(nowMs);
+    next.wakesMs = nowMs + Math.min(5_000, Math.ceil(next.turn.dueInMs(nowMs)));
+  }
+}
+
+test.each([1, 2, 3, 5, 6, 12, 30])(
+  "%i domains side by side keep both limits, and each has its turn",
+  (count) => {
+    const asked = simulate(count);
+    const all = asked.flat().toSorted((a, b) => a - b);
+    for (const [index, at] of all.entries()) {
+      const sixth = all[index + 5];
+      if (sixth !== undefined) expect(sixth - at).toBeGreaterThanOrEqual(61_000);
+    }
+    const roundMs = Math.max(15_000, (count * 61_000) / 5);
+    for (const [first = Number.NaN, ...later] of asked) {
+      expect(first).toBeLessThanOrEqual(roundMs);
+      let before = first;
+      for (const at of [...later, 600_000]) {
+        if (at < 600_000) expect(at - before).toBeGreaterThanOrEqual(15_000);
+        expect(at - before).toBeLessThanOrEqual(roundMs + 61_000);
+        before = at;
+      }
+    }
+  },
+);

@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { proof, scene } from "./scene.ts";
+
+test("a domain that is ready is done after one read, with nothing sent", async () => {
+  const { service, add, create } = await scene();
+  const domain = add();
+  domain.status = "ready";
+  expect(await create(domain)).toMatchObject({ domain: "login.example.com", status: "ready" });
+  expect(service.requests.api.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+test.each([
+  ["self_managed_certs", undefined],
+  ["service_managed_certs", { status: "provisioned", certificateAuthority: "letsencrypt" }],
+] as const)(
+  "a domain of type %s whose record is there is ready after one request to verify",
+  async (type, certificate) => {
+    const { dns, log, add, create, verifies } = await scene();
+    const domain = add("login.example.com", type);
+    dns.records = [proof(domain)];
+    const outs = await create(domain);
+    expect(outs).toMatchObject({ status: "ready", lastVerifiedAt: expect.any(String) });
+    if (certificate) expect(outs.certificate).toMatchObject(certificate);
+    else expect(outs).not.toHaveProperty("certificate");
+    expect(verifies()).toBe(1);
+    expect(log).toEqual([
+      expect.stringContaining("login.example.com was pending_verification and is ready now"),
+    ]);
+  },
+);
+
+test("a record that comes later makes the domain ready", async () => {
+  const { dns, add, create, verified } = await scene();
+  const domain = add();
+  const outs = create(domain);
+  await verified(2);
+  dns.records = [proof(domain)];
+  expect(await outs).toMatchObject({ status: "ready" });
+});
+
+test("a domain that becomes ready by itself is found by a read between two turns to verify", async () => {
+  const { add, create, verified, verifies } = await scene({
+    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+  });
+  const domain = add();
+  const outs = create(domain);
+  await verified(1);
+  domain.status = "ready";
+  expect(await outs).toMatchObject({ status: "ready" });
+  expect(verifies()).toBe(1);
+});
+
+test("a short poll interval means many reads, and no more requests to verify", async () => {
+  const { service, add, fail } = await scene({
+    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+  });
+  await fail(add(), { timeoutSeconds: 1, pollIntervalSeconds: 0.01 });
+  const methods = service.requests.api.map(({ method }) => method);
+  expect(methods.filter((method) => method === "POST")).toHaveLength(1);
+  expect(methods.filter((method) => method === "GET").length).toBeGreaterThan(4);
+});
+
+test("several domains wait side by side, and share the limit on requests to verify", async () => {
+  const { dns, add, create, verifies } = await scene({
+    schedule: { verify: { intervalMs: 20, most: 3, windowMs: 60_000 } },
+  });
+  const domains = ["a", "b", "c", "d", "e"].map((label) => add(`${label}.example.com`));
+  dns.records = domains.map((domain) => proof(domain));
+  const ends = await Promise.allSettled(domains.map((domain) => create(domain, { timeoutSeconds: 2 })));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "rejected",
+  ]);
+  expect(verifies()).toBe(3);
+});
+
+test("many domains whose records are there are ready together", async () => {
+  const { dns, add, create } = await scene();
+  const domains = Array.from({ length: 20 }, (_, index) =>
+    add(`d${index}.example.com`, index % 2 ? "self_managed_certs" : "service_managed_certs"),
+  );
+  dns.records = domains.map((domain) => proof(domain));
+  const all = await Promise.all(domains.map((domain) => create(domain)));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["ready"]));
+});
+
+test("progress is told with the record that the service looks for", async () => {
+  const { dns, log, add, create, verified } = await scene({ schedule: { progressMs: 10 } });
+  const domain = add();
+  const outs = create(domain);
+  await verified(4);
+  dns.records = [proof(domain)];
+  await outs;
+  const progress = log.filter((line) => line.includes("the service looks for"));
+  expect(progress.length).toBeGreaterThan(1);
+  expect(progress[0]).toContain("login.example.com is pending_verification");
+  expect(progress[0]).toContain("TXT _idm-challenge.login.example.com");
+});
+
+test("progress is not told with every read", async () => {
+  const { log, add, fail, verified } = await scene();
+  const failed = fail(add(), { timeoutSeconds: 2 });
+  await verified(4);
+  await failed;
+  expect(log.filter((line) => line.includes("the service looks for"))).toHaveLength(1);
+});
+
+test("a refresh shows that the domain is no longer ready, and the next update waits again", async () => {
+  const { dns, handlers, add, create, verifies } = await scene({ options: { recheckOnRead: true } });
+  const domain = add();
+  dns.records = [proof(domain)];
+  const outs = await create(domain);
+  const news = { customDomainId: domain.custom_domain_id, pollIntervalSeconds: 0.02 };
+  expect(await handlers.diff(domain.custom_domain_id, outs, news)).toMatchObject({ changes: false });
+
+  dns.records = [];
+  const { id, props = {} } = await handlers.read(domain.custom_domain_id, outs);
+  expect(props).toMatchObject({ status: "pending_verification" });
+  expect(await handlers.diff(id ?? "", props, news)).toMatchObject({ changes: true, replaces: [] });
+
+  dns.records = [proof(domain)];
+  const { outs: again } = await handlers.update(id ?? "", props, news);
+  expect(again).toMatchObject({ status: "ready" });
+  expect(verifies()).toBe(2);
+});
+
+test("delete sends nothing, and leaves the domain as it is", async () => {
+  const { service, dns, handlers, add, create } = await scene();
+  const domain = add();
+  dns.records = [proof(domain)];
+  const outs = await create(domain);
+  service.requests.reset();
+  await handlers.delete(domain.custom_domain_id, outs);
+  expect(service.requests.api).toEqual([]);
+  expect(domain.status).toBe("ready");
+});
+
+test("get reads the state of a domain by nothing but its id", async () => {
+  const { handlers, add } = await scene();
+  const { custom_domain_id: id } = add();
+  expect(await handlers.read(id, { __provider: "shell" })).toMatchObject({
+    id,
+    props: { customDomainId: id, domain: "login.example.com", status: "pending_verification" },
+  });
+});
+
+test("a refresh finds that the domain is gone", async () => {
+  const { service, dns, handlers, add, create } = await scene();
+  const domain = add();
+  dns.records = [proof(domain)];
+  const outs = await create(domain);
+  service.tenant.domains.delete(domain.custom_domain_id);
+  expect(await handlers.read(domain.custom_domain_id, outs)).toEqual({});
+});
+
+test("another domain replaces the resource, and other times are no change", async () => {
+  const { handlers } = await scene();
+  const olds = { customDomainId: "cd_a", status: "ready", timeoutSeconds: 60 };
+  expect(await handlers.diff("cd_a", olds, { customDomainId: "cd_b" })).toMatchObject({
+    replaces: ["customDomainId"],
+  });
+  const changed = {
+    customDomainId: "cd_a",
+    timeoutSeconds: 90,
+    pollIntervalSeconds: 9,
+    recordFqdns: ["a.example.com"],
+  };
+  expect(await handlers.diff("cd_a", olds, changed)).toMatchObject({ changes: false });
+});
+
+test.each([
+  [{}, { customDomainId: "is required" }],
+  [{ customDomainId: "" }, { customDomainId: "must not be empty" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: 0 }, { timeoutSeconds: "must be above 0" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: -5 }, { timeoutSeconds: "must be above 0" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: 1e9 }, { timeoutSeconds: "must be at most 86400 (a day)" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: "60" }, { timeoutSeconds: "must be a number of seconds" }],
+  [{ customDomainId: "cd_a", pollIntervalSeconds: 0 }, { pollIntervalSeconds: "must be above 0" }],
+  [
+    { customDomainId: "cd_a", pollIntervalSeconds: 90, timeoutSeconds: 60 },
+    { pollIntervalSeconds: "must be at most timeoutSeconds (60), not 90" },
+  ],
+  [
+    { customDomainId: "cd_a", pollIntervalSeconds: 601 },
+    { pollIntervalSeconds: "must be at most timeoutSeconds (600), not 601" },
+  ],
+  [{ customDomainId: "cd_a", recordFqdns: [5] }, { "recordFqdns[0]": "must be text" }],
+  [
+    {
+      customDomainId: unknownValue,
+      recordFqdns: [unknownValue],
+      timeoutSeconds: unknownValue,
+      pollIntervalSeconds: 700,
+    },
+    {},
+  ],
+])("the check of %j finds %j", async (news, expected) => {
+  const { handlers } = await scene();
+  const { failures } = await handlers.check({}, news);
+  expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(expected);
+});
