@@ -13,7 +13,7 @@ export interface ApiCall {
   /** The service limits this operation apart from all others, and the caller keeps to that: a 429 is told at once, and slows nothing else. */
   readonly ownLimit?: boolean;
   /** What the user can do when the service does not offer this operation (405, 501). */
-  readonly wayRound?: string;
+  readonly workaround?: string;
   /** What the user can do about other statuses, where the call knows better than the status tells. */
   readonly remedies?: Readonly<Record<number, string>>;
 }

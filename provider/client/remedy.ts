@@ -24,7 +24,7 @@ export async function remedyFor(
     case 501:
       return {
         remedy:
-          `This service does not offer the operation, which its interface does not document. ${call.wayRound ?? ""}`.trim(),
+          `This service does not offer the operation, which its interface does not document. ${call.workaround ?? ""}`.trim(),
         code: "ERR_IDM_UNSUPPORTED_OPERATION",
       };
     case 429:

@@ -1,7 +1,7 @@
 import { IdmError } from "../errors.ts";
 import { type Collection, updateItem } from "./collection.ts";
 import { defaultOf, isDeclared, sameValue } from "./compare.ts";
-import { type Context, IncompleteError, type Live } from "./define-resource.ts";
+import { type Context, IncompleteError, type RemoteItem } from "./define-resource.ts";
 import type { Props } from "./handlers.ts";
 import { compact } from "./state.ts";
 
@@ -9,9 +9,9 @@ import { compact } from "./state.ts";
 export async function takeOver(
   context: Context,
   collection: Collection,
-  live: Live,
+  live: RemoteItem,
   inputs: Props,
-): Promise<Live> {
+): Promise<RemoteItem> {
   const patch = differing(collection, live, inputs);
   const fixed = Object.keys(patch).find((key) => collection.fields[key]?.onChange === "replace");
   if (fixed) throw new IncompatibleError(collection.noun, live, fixed, inputs[fixed]);
@@ -25,7 +25,7 @@ export async function takeOver(
 }
 
 /** The declared inputs that the item does not have. */
-function differing({ fields }: Collection, live: Live, inputs: Props): Props {
+function differing({ fields }: Collection, live: RemoteItem, inputs: Props): Props {
   const entries = Object.entries(fields).filter(([name, field]) => {
     if (field.onChange === "ignore" || !isDeclared(inputs, name)) return false;
     const current = live.props[name] ?? defaultOf(field, inputs);
@@ -36,7 +36,7 @@ function differing({ fields }: Collection, live: Live, inputs: Props): Props {
 }
 
 class IncompatibleError extends IdmError {
-  constructor(noun: string, live: Live, key: string, wanted: unknown) {
+  constructor(noun: string, live: RemoteItem, key: string, wanted: unknown) {
     super(
       "ERR_IDM_INPUT",
       `The ${noun} ${live.id} exists with ${key} ${JSON.stringify(live.props[key] ?? null)}, the program declares ${JSON.stringify(wanted)}, and it cannot be changed in place. Declare what exists, or delete the ${noun} at the service so that it is made anew.`,

@@ -3,7 +3,7 @@ import { id as idIn, object } from "../client/json.ts";
 import { type Path, path } from "../client/path.ts";
 import { ApiError, ResponseShapeError } from "../errors.ts";
 import type { Fields } from "./compare.ts";
-import type { Context, Live } from "./define-resource.ts";
+import type { Context, RemoteItem } from "./define-resource.ts";
 import type { Props } from "./handlers.ts";
 
 /** How the service answers an item. */
@@ -36,7 +36,7 @@ export interface NaturalKey {
   readonly describe: (inputs: Props) => string;
   readonly query?: (inputs: Props) => Record<string, string>;
   /** Whether this is the item; `sinceMs` (UNIX time) is when its create began, for items that only content and age tell apart. */
-  readonly matches: (live: Live, inputs: Props, sinceMs: number) => boolean;
+  readonly matches: (live: RemoteItem, inputs: Props, sinceMs: number) => boolean;
 }
 
 /** Undefined when the service has no such item (404). */
@@ -44,7 +44,7 @@ export async function readItem(
   context: Context,
   collection: Collection,
   id: string,
-): Promise<Live | undefined> {
+): Promise<RemoteItem | undefined> {
   const call = itemCall(collection, "GET", id);
   try {
     return parseItem(call, collection, await context.client.request(call, context.operation));
@@ -61,7 +61,7 @@ export async function updateItem(
   id: string,
   patch: Props,
   ifGone = "It is gone: run pulumi up --refresh, which makes it anew.",
-): Promise<Live> {
+): Promise<RemoteItem> {
   const item = itemCall(collection, "PATCH", id);
   const remedies = { ...item.remedies, 404: ifGone, 410: ifGone };
   const call: ApiCall = { ...item, body: collection.toWire(patch), remedies };
@@ -84,7 +84,7 @@ export function parseItem(
   { noun, idKey, fromWire }: ItemShape,
   body: unknown,
   id?: string,
-): Live {
+): RemoteItem {
   const item = object(body);
   const itemId = item && idIn(item[idKey]);
   if (item && itemId !== undefined) return { id: itemId, props: fromWire(item, itemId) };
@@ -108,10 +108,10 @@ function itemCall(collection: Collection, method: "GET" | "PATCH" | "DELETE", id
   const action = { GET: "read", PATCH: "update", DELETE: "delete" }[method];
   const item = `${collection.path}${path`/${id}`}` as Path;
   const scope = `${action}:${collection.scope}`;
-  return { method, path: item, scope, wayRound: wayRound[method], remedies: commonRemedies };
+  return { method, path: item, scope, workaround: workaround[method], remedies: commonRemedies };
 }
 
-const wayRound = {
+const workaround = {
   GET: "It cannot be refreshed or read: run pulumi without --refresh, or leave it out with --exclude.",
   PATCH:
     "It cannot be changed in place: make the change at the service and in the program, or replace it with pulumi up --replace URN.",

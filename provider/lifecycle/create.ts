@@ -2,7 +2,7 @@ import type { ApiCall } from "../client/client.ts";
 import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { takeOver } from "./adopt.ts";
 import { type Collection, commonRemedies, parseItem } from "./collection.ts";
-import { type Context, IncompleteError, type Live } from "./define-resource.ts";
+import { type Context, IncompleteError, type RemoteItem } from "./define-resource.ts";
 import type { Props } from "./handlers.ts";
 import { type Creation, findOne, settle, settleInterrupted } from "./settle.ts";
 
@@ -13,7 +13,11 @@ const maxCreates = 3;
  * Makes a new item with a POST. One that an earlier process was killed in, or whose outcome is unknown, is looked up first;
  * with `adopt`, one that exists is taken over.
  */
-export async function createItem(context: Context, collection: Collection, inputs: Props): Promise<Live> {
+export async function createItem(
+  context: Context,
+  collection: Collection,
+  inputs: Props,
+): Promise<RemoteItem> {
   const beganMs = Date.now();
   const key = [context.client.settings.baseUrl, collection.path, collection.naturalKey.describe(inputs)];
   const entry = context.journal.begin(key);
@@ -41,7 +45,7 @@ function isCertain(error: unknown): boolean {
 }
 
 /** What is there before anything is sent, where there is reason to look. */
-async function findExisting(creation: Creation): Promise<Live | undefined> {
+async function findExisting(creation: Creation): Promise<RemoteItem | undefined> {
   const { interrupted } = creation.entry;
   const earlier = interrupted && (await settleInterrupted(creation, interrupted));
   if (earlier || creation.inputs.adopt !== true) return earlier;
@@ -49,7 +53,7 @@ async function findExisting(creation: Creation): Promise<Live | undefined> {
 }
 
 /** POSTs, and finds out what became of it where the answer does not say. */
-async function postSettled(creation: Creation): Promise<Live> {
+async function postSettled(creation: Creation): Promise<RemoteItem> {
   const { context, collection, inputs, entry } = creation;
   for (let round = 1; ; round++) {
     try {
@@ -64,13 +68,13 @@ async function postSettled(creation: Creation): Promise<Live> {
   }
 }
 
-async function postItem(context: Context, collection: Collection, inputs: Props): Promise<Live> {
+async function postItem(context: Context, collection: Collection, inputs: Props): Promise<RemoteItem> {
   const call: ApiCall = {
     method: "POST",
     path: collection.path,
     body: collection.toWire(inputs),
     scope: `create:${collection.scope}`,
-    wayRound: `If the ${collection.noun} exists, ${collection.adoptHint}.`,
+    workaround: `If the ${collection.noun} exists, ${collection.adoptHint}.`,
     remedies: { ...commonRemedies, 409: onConflict(collection, inputs) },
   };
   try {

@@ -17,18 +17,18 @@ export interface Context {
 }
 
 /** Something at the service: its id, and its properties in the program's spelling. */
-export interface Live {
+export interface RemoteItem {
   readonly id: string;
   readonly props: Props;
 }
 
 /** What only this resource knows: how it is made, read, changed and removed. Absent verbs do nothing. */
 export interface Verbs<Inputs> {
-  create(context: Context, inputs: Inputs): Promise<Live>;
+  create(context: Context, inputs: Inputs): Promise<RemoteItem>;
   /** Undefined means gone. Absent: the resource cannot be read, and refresh sends nothing. */
-  read?(context: Context, id: string, state: Props): Promise<Live | undefined>;
+  read?(context: Context, id: string, state: Props): Promise<RemoteItem | undefined>;
   /** `patch` holds the inputs to send; it is empty for a stale state only. */
-  update?(context: Context, id: string, patch: Props, inputs: Inputs): Promise<Live>;
+  update?(context: Context, id: string, patch: Props, inputs: Inputs): Promise<RemoteItem>;
   delete?(context: Context, id: string, state: Props): Promise<void>;
 }
 
@@ -58,10 +58,10 @@ export function defineResource<S extends z.ZodObject>(definition: Definition<S>)
 
 /** Thrown by a create verb when something exists at the service, or may exist, and is to be kept in the state. */
 export class IncompleteError extends IdmError {
-  readonly live: Live;
+  readonly live: RemoteItem;
 
   /** `advice` is what the state holds now and how to go on. */
-  constructor(live: Live, cause: IdmError, advice = keptAdvice(live.id)) {
+  constructor(live: RemoteItem, cause: IdmError, advice = keptAdvice(live.id)) {
     super(cause.code, `${cause.message.replace(/\.?$/, ".")} ${advice}`, { cause });
     this.live = live;
   }

@@ -2,7 +2,7 @@ import type { ApiCall } from "../client/client.ts";
 import { object } from "../client/json.ts";
 import { ResponseShapeError } from "../errors.ts";
 import { checkBaseUrl } from "./collection.ts";
-import type { Context, Live } from "./define-resource.ts";
+import type { Context, RemoteItem } from "./define-resource.ts";
 
 /** Far above any tenant's number of roles or domains; ends the loop at a service whose paging never does. */
 const maxPages = 1_000;
@@ -15,9 +15,9 @@ const maxPages = 1_000;
 export async function findAll(
   context: Context,
   call: ApiCall,
-  parse: (item: unknown) => Live,
-): Promise<Live[]> {
-  const found = new Map<string, Live>();
+  parse: (item: unknown) => RemoteItem,
+): Promise<RemoteItem[]> {
+  const found = new Map<string, RemoteItem>();
   let query: Record<string, string> | undefined = {};
   for (let page = 0; query && page < maxPages; page++) {
     const body = await context.client.request(

@@ -1,7 +1,7 @@
 import type { ApiCall } from "../client/client.ts";
 import { ApiError, IdmError, UnknownOutcomeError } from "../errors.ts";
 import { type Collection, commonRemedies, parseItem, readItem } from "./collection.ts";
-import type { Context, Live } from "./define-resource.ts";
+import type { Context, RemoteItem } from "./define-resource.ts";
 import type { Props } from "./handlers.ts";
 import type { Entry, Interrupted } from "./journal.ts";
 import { findAll } from "./list-items.ts";
@@ -23,9 +23,12 @@ export interface Creation {
 const secondLookMs = { lost: 1_000, interrupted: 3_000 };
 
 /** Finds what a create without a usable answer has made. Undefined: nothing was made, and it may be sent again. */
-export async function settle(creation: Creation, unknown: UnknownOutcomeError): Promise<Live | undefined> {
+export async function settle(
+  creation: Creation,
+  unknown: UnknownOutcomeError,
+): Promise<RemoteItem | undefined> {
   const { collection, inputs, context, beganMs } = creation;
-  const found = await orTell(creation, unknown, findTwice(creation, beganMs, secondLookMs.lost));
+  const found = await rethrowAsUnsettled(creation, unknown, findTwice(creation, beganMs, secondLookMs.lost));
   if (found)
     context.operation.warn(
       `the answer to its creation was lost (${unknown.message}). A ${collection.noun} with ${collection.naturalKey.describe(inputs)} exists, id ${found.id}: it is taken over.`,
@@ -34,10 +37,13 @@ export async function settle(creation: Creation, unknown: UnknownOutcomeError): 
 }
 
 /** Finds what an earlier process made before it was killed. */
-export async function settleInterrupted(creation: Creation, earlier: Interrupted): Promise<Live | undefined> {
+export async function settleInterrupted(
+  creation: Creation,
+  earlier: Interrupted,
+): Promise<RemoteItem | undefined> {
   const { collection, context } = creation;
   const unknown = new UnknownOutcomeError("An earlier run was cut off while it was made");
-  const found = await orTell(creation, unknown, findInterrupted(creation, earlier));
+  const found = await rethrowAsUnsettled(creation, unknown, findInterrupted(creation, earlier));
   if (found)
     context.operation.warn(
       `an earlier run was cut off while it was made. The ${collection.noun} ${found.id} of that run is taken over.`,
@@ -45,13 +51,20 @@ export async function settleInterrupted(creation: Creation, earlier: Interrupted
   return found;
 }
 
-async function findInterrupted(creation: Creation, { id, beganMs }: Interrupted): Promise<Live | undefined> {
+async function findInterrupted(
+  creation: Creation,
+  { id, beganMs }: Interrupted,
+): Promise<RemoteItem | undefined> {
   const { context, collection } = creation;
   const made = id === undefined ? undefined : await readItem(context, collection, id);
   return made ?? findTwice(creation, beganMs, secondLookMs.interrupted);
 }
 
-async function findTwice(creation: Creation, sinceMs: number, waitMs: number): Promise<Live | undefined> {
+async function findTwice(
+  creation: Creation,
+  sinceMs: number,
+  waitMs: number,
+): Promise<RemoteItem | undefined> {
   const first = await findOne(creation, sinceMs);
   if (first) return first;
   await creation.context.operation.wait(waitMs, "");
@@ -59,7 +72,7 @@ async function findTwice(creation: Creation, sinceMs: number, waitMs: number): P
 }
 
 /** The one item with the natural key; throws `ERR_IDM_AMBIGUOUS` for several. `sinceMs` is the earliest time that it may have been made. */
-export async function findOne(creation: Creation, sinceMs: number): Promise<Live | undefined> {
+export async function findOne(creation: Creation, sinceMs: number): Promise<RemoteItem | undefined> {
   const { context, collection, inputs } = creation;
   const key = collection.naturalKey;
   const call: ApiCall = {
@@ -68,7 +81,7 @@ export async function findOne(creation: Creation, sinceMs: number): Promise<Live
     scope: `read:${collection.scope}`,
     query: key.query?.(inputs),
     remedies: commonRemedies,
-    ...(inputs.adopt === true && { wayRound: "Nothing can be taken over there: remove adopt." }),
+    ...(inputs.adopt === true && { workaround: "Nothing can be taken over there: remove adopt." }),
   };
   const items = await findAll(context, call, (item) => parseItem(call, collection, item));
   // Two roles of one program may have the same name: what is another resource's already cannot be this one.
@@ -80,7 +93,7 @@ export async function findOne(creation: Creation, sinceMs: number): Promise<Live
 }
 
 /** A look-up that fails leaves the outcome unknown: it is told, and the next run looks again, unless the service refuses the look-up itself. */
-async function orTell<T>(
+async function rethrowAsUnsettled<T>(
   { collection, inputs, entry }: Creation,
   unknown: UnknownOutcomeError,
   lookUp: Promise<T>,
@@ -110,7 +123,7 @@ function unsettled(
   );
 }
 
-function ambiguous(collection: Collection, key: string, found: readonly Live[]): IdmError {
+function ambiguous(collection: Collection, key: string, found: readonly RemoteItem[]): IdmError {
   const ids = found.map((live) => live.id).join(", ");
   return new IdmError(
     "ERR_IDM_AMBIGUOUS",

@@ -1,7 +1,7 @@
 // Brings a custom domain from its verification record to `ready`: interface section 3. Reading and verifying are conventional operations.
 import { z } from "zod";
 import type { Fields } from "../lifecycle/compare.ts";
-import { type Context, defineResource, type Live } from "../lifecycle/define-resource.ts";
+import { type Context, defineResource, type RemoteItem } from "../lifecycle/define-resource.ts";
 import type { Failure, Props } from "../lifecycle/handlers.ts";
 import { readDomain } from "../verification/domain-reading.ts";
 import { type VerifyLimits, VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
@@ -72,7 +72,7 @@ export const customDomainVerification = customDomainVerificationWith(defaultSche
 export function customDomainVerificationWith({ verify, ...intervals }: Schedule) {
   const turns = new VerifyTurns(verify);
 
-  async function bringToReady(context: Context, inputs: Inputs): Promise<Live> {
+  async function bringToReady(context: Context, inputs: Inputs): Promise<RemoteItem> {
     const { customDomainId: id, timeoutSeconds, pollIntervalSeconds } = inputs;
     const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
     const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
@@ -98,7 +98,7 @@ export function customDomainVerificationWith({ verify, ...intervals }: Schedule)
   });
 }
 
-function observed(id: string, { props }: Live): Live {
+function observed(id: string, { props }: RemoteItem): RemoteItem {
   const { domain, status, verification, certificate } = props;
   return {
     id,

@@ -5,7 +5,7 @@ import { path } from "../client/path.ts";
 import { type Collection, deleteItem, readItem, updateItem } from "../lifecycle/collection.ts";
 import { type Fields, isDeclared, sameValue, sameWithout } from "../lifecycle/compare.ts";
 import { createItem } from "../lifecycle/create.ts";
-import { type Context, defineResource, type Live } from "../lifecycle/define-resource.ts";
+import { type Context, defineResource, type RemoteItem } from "../lifecycle/define-resource.ts";
 import type { Failure, Props } from "../lifecycle/handlers.ts";
 import { oneOf, pathId, textOf } from "../lifecycle/property-types.ts";
 import { rememberedKeys } from "../lifecycle/state.ts";
@@ -113,7 +113,7 @@ export const vcTemplate = defineResource({
 const clockSkewMs = 60_000;
 
 /** Nothing identifies a template but its id: the one that a lost create made has all that was declared, and is not older. */
-function isSameNewTemplate({ props }: Live, inputs: Props, sinceMs: number): boolean {
+function isSameNewTemplate({ props }: RemoteItem, inputs: Props, sinceMs: number): boolean {
   const createdMs = Date.parse(String(props.createdAt));
   if (createdMs < sinceMs - clockSkewMs) return false;
   return Object.entries(fields).every(
@@ -123,7 +123,7 @@ function isSameNewTemplate({ props }: Live, inputs: Props, sinceMs: number): boo
 }
 
 /** The documented PATCH, with just what is declared; the template stays the service's. */
-function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<Live> {
+function adoptTemplate(context: Context, templateId: string, inputs: Inputs): Promise<RemoteItem> {
   const { templateId: _, ...patch } = inputs;
   const ifGone = "No template has this id: correct templateId, or leave it out to make a new template.";
   return updateItem(context, templates, templateId, patch, ifGone);

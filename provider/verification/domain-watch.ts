@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
 import { path } from "../client/path.ts";
 import { ApiError, NetworkError, ResponseShapeError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
-import type { Live } from "../lifecycle/define-resource.ts";
+import type { RemoteItem } from "../lifecycle/define-resource.ts";
 import { nameOf, readDomain, recordsOf, statusOf } from "./domain-reading.ts";
 import { unknownDomain, verificationFailed } from "./readiness-errors.ts";
 import type { Turn } from "./verify-turns.ts";
@@ -30,7 +30,7 @@ const verifyByHand = "Have the domain verified at the service by hand; this reso
 export class DomainWatch {
   readonly #parts: Parts;
   readonly #startedMs = performance.now();
-  #seen: Live | undefined;
+  #seen: RemoteItem | undefined;
   /** The service has answered a request of this run to verify: from then on `failed` is its word on the record as it is now. */
   #judged = false;
   #toldMs = Number.NEGATIVE_INFINITY;
@@ -41,11 +41,11 @@ export class DomainWatch {
   }
 
   /** The domain as it was last read; undefined before the first answer. */
-  get seen(): Live | undefined {
+  get seen(): RemoteItem | undefined {
     return this.#seen;
   }
 
-  async untilReady(): Promise<Live> {
+  async untilReady(): Promise<RemoteItem> {
     const { operation, rhythm, turn } = this.#parts;
     // Trouble with the first read is told at once: an address or a token may be wrong.
     let domain = await this.#read();
@@ -60,7 +60,7 @@ export class DomainWatch {
     return domain;
   }
 
-  async #read(): Promise<Live> {
+  async #read(): Promise<RemoteItem> {
     const { client, operation, id } = this.#parts;
     const domain = await readDomain(client, operation, id);
     if (!domain) throw unknownDomain(id);
@@ -71,7 +71,7 @@ export class DomainWatch {
     return domain;
   }
 
-  async #readAgain(before: Live): Promise<Live> {
+  async #readAgain(before: RemoteItem): Promise<RemoteItem> {
     try {
       return await this.#read();
     } catch (error) {
@@ -81,7 +81,7 @@ export class DomainWatch {
   }
 
   /** Asks the service to verify, and answers the domain as it is then. */
-  async #verify(before: Live): Promise<Live> {
+  async #verify(before: RemoteItem): Promise<RemoteItem> {
     const refusal = await this.#askToVerify();
     const domain = await this.#readAgain(before);
     // One that has become ready meanwhile is refused too, and that needs no words.
@@ -96,7 +96,7 @@ export class DomainWatch {
       path: path`/custom-domains/${id}/verify`,
       scope: "create:custom_domains",
       ownLimit: true,
-      wayRound: verifyByHand,
+      workaround: verifyByHand,
     } as const;
     try {
       await client.request(call, operation);
@@ -126,7 +126,7 @@ export class DomainWatch {
     this.#trouble = trouble;
   }
 
-  #tellProgress(domain: Live): void {
+  #tellProgress(domain: RemoteItem): void {
     const { operation, rhythm } = this.#parts;
     const nowMs = performance.now();
     if (nowMs - this.#toldMs < rhythm.progressMs) return;

@@ -1,5 +1,5 @@
 import { IdmError, TimeoutError } from "../errors.ts";
-import type { Live } from "../lifecycle/define-resource.ts";
+import type { RemoteItem } from "../lifecycle/define-resource.ts";
 import { describe } from "./dns/describe.ts";
 import { diagnose } from "./dns/diagnose.ts";
 import { complaintOf, nameOf, recordsOf, statusOf } from "./domain-reading.ts";
@@ -16,7 +16,7 @@ export interface Explanation {
 }
 
 /** `ERR_IDM_VERIFICATION` with what was expected, what the DNS answers now, and what that usually means, per record. */
-export async function notReady(domain: Live, explanation: Explanation): Promise<IdmError> {
+export async function notReady(domain: RemoteItem, explanation: Explanation): Promise<IdmError> {
   const { servers, stop, dnsAnswerMs, timeoutMs } = explanation;
   const records = recordsOf(domain);
   const diagnoses = await diagnose(records, { servers, signal: stop, timeoutMs: dnsAnswerMs });
@@ -39,7 +39,7 @@ export function neverSeen(timeoutMs: number, cause: unknown): TimeoutError {
 }
 
 /** The service looked and found the record wrong. */
-export function verificationFailed(domain: Live): IdmError {
+export function verificationFailed(domain: RemoteItem): IdmError {
   return new IdmError(
     "ERR_IDM_VERIFICATION",
     `the verification of ${nameOf(domain)} failed${reason(domain)}. Correct the record, then run pulumi up again`,
@@ -53,7 +53,7 @@ export function unknownDomain(id: string): IdmError {
   );
 }
 
-function reason(domain: Live): string {
+function reason(domain: RemoteItem): string {
   const complaint = complaintOf(domain);
   return complaint === undefined ? "" : ` (${complaint})`;
 }

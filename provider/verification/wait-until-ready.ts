@@ -1,4 +1,4 @@
-import type { Context, Live } from "../lifecycle/define-resource.ts";
+import type { Context, RemoteItem } from "../lifecycle/define-resource.ts";
 import { DomainWatch, type Rhythm } from "./domain-watch.ts";
 import { neverSeen, notReady } from "./readiness-errors.ts";
 import type { VerifyTurns } from "./verify-turns.ts";
@@ -19,7 +19,7 @@ export async function waitUntilReady(
   id: string,
   patience: Patience,
   turns: VerifyTurns,
-): Promise<Live> {
+): Promise<RemoteItem> {
   const { timeoutMs } = patience;
   const turn = turns.enter(id, patience.pollMs);
   // A deadline of its own: a domain may need longer than other operations.

@@ -45,7 +45,7 @@ test("a 403 for a token that tells no scopes names the one that is needed", asyn
 });
 
 test.each([405, 501])("a %i names the operation and the way round it", async (status) => {
-  const call = { ...listRoles, wayRound: "Leave it out." };
+  const call = { ...listRoles, workaround: "Leave it out." };
   const error = await refusedWith(status, {}, "{}", call);
   expect(error).toMatchObject({ code: "ERR_IDM_UNSUPPORTED_OPERATION", status });
   expect(error.message).toContain("GET /roles");

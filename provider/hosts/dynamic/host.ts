@@ -70,12 +70,12 @@ export function serve(definition: Definition): DynamicProvider {
   return {
     type: definition.type,
     configure: (request) => runtime.configure(request),
-    check: toldOnce(check),
-    diff: toldOnce(diff),
+    check: withoutDuplicateLog(check),
+    diff: withoutDuplicateLog(diff),
     create,
-    read: toldOnce(read),
+    read: withoutDuplicateLog(read),
     update,
-    delete: toldOnce(remove),
+    delete: withoutDuplicateLog(remove),
   };
 }
 
@@ -83,7 +83,7 @@ export function serve(definition: Definition): DynamicProvider {
  * For the calls whose errors the dynamic provider's process prints, as `${error}: ${error.stack}`, before it hands them to the engine:
  * the engine shows the message with its resource, so the print only points there.
  */
-function toldOnce<Args extends unknown[], T>(
+function withoutDuplicateLog<Args extends unknown[], T>(
   call: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {
   return async (...args) => {
