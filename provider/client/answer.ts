@@ -1,14 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import { ApiError, type IdmErrorCode, ResponseShapeError } from "../errors.ts";
+import type { HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
 import { headerText } from "./rate-limit-headers.ts";
-import type { HttpAnswer } from "./transport.ts";
 
 /**
  * The JSON of a 2xx answer; undefined for an empty body.
  * Throws `ResponseShapeError` for anything else: HTML, JSON that is cut short.
  */
-export function parseAnswer(title: string, answer: HttpAnswer): unknown {
+export function parseAnswer(title: string, answer: HttpResponse): unknown {
   if (answer.text.trim() === "") return undefined;
   try {
     return JSON.parse(answer.text);
@@ -20,7 +20,7 @@ export function parseAnswer(title: string, answer: HttpAnswer): unknown {
   }
 }
 
-function mediaType({ headers }: HttpAnswer): string {
+function mediaType({ headers }: HttpResponse): string {
   return (
     /^[\w.+-]{1,40}\/[\w.+-]{1,80}/.exec(headerText(headers, "content-type") ?? "")?.[0] ?? "no content type"
   );
@@ -38,7 +38,7 @@ const identifier = /^[\w .:/+=-]{1,100}$/;
 const longestMessage = 500;
 
 /** `redact` takes secrets out of what is shown. */
-export function readComplaint(answer: HttpAnswer, redact: (text: string) => string): Complaint {
+export function readComplaint(answer: HttpResponse, redact: (text: string) => string): Complaint {
   const body = parseLoosely(answer.text);
   const first = (...values: unknown[]) =>
     values
@@ -78,7 +78,7 @@ export interface Refusal {
 }
 
 /** `403 Forbidden on POST /roles: <what the service said>. <what to do>`. */
-export function refusalError(answer: HttpAnswer, complaint: Complaint, refusal: Refusal): ApiError {
+export function refusalError(answer: HttpResponse, complaint: Complaint, refusal: Refusal): ApiError {
   const { method, path, remedy, code } = refusal;
   const said = complaint.message && ` The service says: ${complaint.message.replace(/\.?$/, ".")}`;
   const ask = complaint.requestId && ` (request id ${complaint.requestId})`;

@@ -5,9 +5,9 @@ import {
   TimeoutError,
   UnknownOutcomeError,
 } from "../errors.ts";
+import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
 import { decide, type Outcome } from "./retry.ts";
-import type { HttpAnswer } from "./transport.ts";
 import { Unanswered } from "./unanswered.ts";
 
 /** A request that may be sent several times. */
@@ -21,11 +21,11 @@ export interface Task<T> {
   /** A 429 is left to the caller. */
   readonly ownLimit?: boolean | undefined;
   /** One attempt. Errors other than `Unanswered` end the task. */
-  readonly send: () => Promise<HttpAnswer>;
+  readonly send: () => Promise<HttpResponse>;
   /** Reads a 2xx answer; throws `ResponseShapeError` where it is not what was promised. */
-  readonly read: (answer: HttpAnswer) => T;
+  readonly read: (answer: HttpResponse) => T;
   /** The error that tells any other answer. */
-  readonly explain: (answer: HttpAnswer) => Promise<ApiError>;
+  readonly explain: (answer: HttpResponse) => Promise<ApiError>;
   /** Prepares for a new token after a 401; absent where none can be had. */
   readonly renew?: (() => void) | undefined;
 }

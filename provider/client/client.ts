@@ -4,12 +4,13 @@ import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import type { ApiCall } from "./api-call.ts";
 import { attempt } from "./attempts.ts";
 import { type AccessToken, TokenSource } from "./auth.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation } from "./operation.ts";
 import { Pacer, type Ticket } from "./pacing.ts";
 import { type Redact, redactor } from "./redact.ts";
 import { remedyFor } from "./remedy.ts";
 import { type Token, tokenTask } from "./token-request.ts";
-import { type HttpAnswer, type HttpRequest, Transport } from "./transport.ts";
+import { Transport } from "./transport.ts";
 
 export type { ApiCall };
 
@@ -74,7 +75,7 @@ export class Client {
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
     let token: AccessToken | undefined;
-    const send = async (): Promise<HttpAnswer> => {
+    const send = async (): Promise<HttpResponse> => {
       // Past the gate, where it may have waited for longer than a token lives.
       token = await this.#tokens.get(signal);
       const headers = { ...request.headers, authorization: `Bearer ${token.text}` };
@@ -104,9 +105,9 @@ export class Client {
   async #paced(
     ticket: Ticket,
     signal: AbortSignal,
-    send: () => Promise<HttpAnswer>,
+    send: () => Promise<HttpResponse>,
     ownLimit = false,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     if (!ownLimit) return this.#pacer.run(ticket, signal, send);
     const unheard = async () => ({ status: 200, headers: {}, answer: await send() });
     return (await this.#pacer.run(ticket, signal, unheard)).answer;
@@ -129,7 +130,7 @@ export class Client {
     return { ...request, headers: typed, body: JSON.stringify(body) };
   }
 
-  async #refusal(call: ApiCall, answer: HttpAnswer, token = ""): Promise<ApiError> {
+  async #refusal(call: ApiCall, answer: HttpResponse, token = ""): Promise<ApiError> {
     const complaint = readComplaint(answer, (text) => this.#redact(text, token));
     const { remedy, code } = await remedyFor(answer, call, { token, renewable: this.#tokens.renewable });
     return refusalError(answer, complaint, { method: call.method, path: call.path, remedy, code });

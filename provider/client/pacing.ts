@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpHeaders } from "./http.ts";
 import { type Passage, RateLimit } from "./rate-limit.ts";
-import type { Headers } from "./rate-limit-headers.ts";
 
 export { rateLimitDelayMs } from "./rate-limit-headers.ts";
 
@@ -27,7 +27,7 @@ export interface PacerOptions {
 /** What the pacer looks at in an answer; header names in lower case. */
 export interface Answered {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
 }
 
 /** A place in the queue, kept over the repetitions of one request. */

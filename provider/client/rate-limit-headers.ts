@@ -1,5 +1,4 @@
-/** Header fields by lower-case name, as Node gives them. */
-export type Headers = Record<string, string | string[] | undefined>;
+import type { HttpHeaders } from "./http.ts";
 
 /** What an answer says of the limit; a field that is missing or unreadable is left out. Interface section 7. */
 export interface RateLimitNotice {
@@ -17,13 +16,13 @@ const NOTHING: RateLimitNotice = {};
 const CLOCK_SKEW_MS = 5_000;
 
 /** A field as one text: of a field that came more than once, the first. */
-export function headerText(headers: Headers, name: string): string | undefined {
+export function headerText(headers: HttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /** Reads `X-RateLimit-Limit`, `-Remaining`, `-Reset` (UNIX seconds) and `Retry-After` (seconds or HTTP date). */
-export function readRateLimit(headers: Headers, nowMs: number): RateLimitNotice {
+export function readRateLimit(headers: HttpHeaders, nowMs: number): RateLimitNotice {
   const limit = headerText(headers, "x-ratelimit-limit");
   const remaining = headerText(headers, "x-ratelimit-remaining");
   const reset = headerText(headers, "x-ratelimit-reset");
@@ -43,7 +42,7 @@ export function readRateLimit(headers: Headers, nowMs: number): RateLimitNotice 
  * How long a 429 asks to wait, in milliseconds: the later of `Retry-After` and `X-RateLimit-Reset`, at least 0;
  * undefined when it says nothing that can be read.
  */
-export function rateLimitDelayMs(headers: Headers, nowMs: number): number | undefined {
+export function rateLimitDelayMs(headers: HttpHeaders, nowMs: number): number | undefined {
   return askedDelayMs(readRateLimit(headers, nowMs));
 }
 
@@ -61,7 +60,7 @@ export function retryAfterMs(value: string | undefined, nowMs: number): number |
   return date === undefined ? undefined : Math.max(0, date - nowMs);
 }
 
-function serviceTime(headers: Headers, nowMs: number): number {
+function serviceTime(headers: HttpHeaders, nowMs: number): number {
   const date = httpDate(headerText(headers, "date"));
   return date !== undefined && Math.abs(date - nowMs) > CLOCK_SKEW_MS ? date : nowMs;
 }

@@ -1,5 +1,6 @@
+import type { HttpHeaders } from "./http.ts";
 import { RateEstimator } from "./rate-estimator.ts";
-import { askedDelayMs, type Headers, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
+import { askedDelayMs, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
 
 const BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -65,7 +66,7 @@ export class RateLimit {
     return { sentMs: nowMs, kind: probe ? "probe" : paced ? "paced" : "spare" };
   }
 
-  answered(passage: Passage, status: number, headers: Headers, nowMs: number): void {
+  answered(passage: Passage, status: number, headers: HttpHeaders, nowMs: number): void {
     const notice = readRateLimit(headers, nowMs);
     if (status === 429) this.#refused(passage, notice, nowMs);
     else this.#accepted(passage, notice, nowMs);

@@ -1,8 +1,8 @@
 import type { IdmErrorCode } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import { tokenScopes } from "./auth.ts";
+import type { HttpResponse } from "./http.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
-import type { HttpAnswer } from "./transport.ts";
 
 interface Remedy {
   readonly remedy: string | undefined;
@@ -11,7 +11,7 @@ interface Remedy {
 
 /** What the user can do about a refused request. */
 export async function remedyFor(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   call: ApiCall,
   token: { token: string; renewable: boolean },
 ): Promise<Remedy> {
@@ -57,7 +57,7 @@ async function forbidden(scope: string, token: string): Promise<string> {
   return `The token lacks ${scope} (it has ${scopes.join(", ") || "no scope"}): grant it to the client.`;
 }
 
-function tooMany(answer: HttpAnswer): string {
+function tooMany(answer: HttpResponse): string {
   const delayMs = rateLimitDelayMs(answer.headers, Date.now());
   const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
   return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;

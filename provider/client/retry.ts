@@ -1,8 +1,9 @@
-import { type Headers, headerText, rateLimitDelayMs, retryAfterMs } from "./rate-limit-headers.ts";
+import type { HttpHeaders } from "./http.ts";
+import { headerText, rateLimitDelayMs, retryAfterMs } from "./rate-limit-headers.ts";
 
 /** What became of one attempt: an answer, an answer that cannot be used (2xx without the promised JSON), or no answer. */
 export type Outcome =
-  | { readonly kind: "answer"; readonly status: number; readonly headers: Headers }
+  | { readonly kind: "answer"; readonly status: number; readonly headers: HttpHeaders }
   | { readonly kind: "unusable" }
   | { readonly kind: "failure"; readonly sent: boolean; readonly permanent: boolean };
 
@@ -55,7 +56,7 @@ export function decide(situation: Situation): Verdict {
   return outcome.permanent ? { kind: "fail" } : backOff(situation);
 }
 
-function decideOnAnswer(situation: Situation, status: number, headers: Headers): Verdict {
+function decideOnAnswer(situation: Situation, status: number, headers: HttpHeaders): Verdict {
   if (status >= 200 && status < 300) return { kind: "accept" };
   if (status === 401) return { kind: situation.tokenIsFinal ? "refuse" : "renew" };
   if (status === 429) return waitForLimit(situation, headers);
@@ -67,7 +68,7 @@ function decideOnAnswer(situation: Situation, status: number, headers: Headers):
 }
 
 /** The service has not acted, so that every request may be repeated, as often as the deadline (or the caller) allows. */
-function waitForLimit(situation: Situation, headers: Headers): Verdict {
+function waitForLimit(situation: Situation, headers: HttpHeaders): Verdict {
   const askedMs = rateLimitDelayMs(headers, situation.nowMs);
   if (situation.ownLimit || (askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
   return situation.gated ? { kind: "queue" } : backOff(situation, askedMs);

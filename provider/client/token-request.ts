@@ -3,9 +3,9 @@ import { type ApiError, ResponseShapeError } from "../errors.ts";
 import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import { signAssertion } from "./assertion.ts";
 import type { Task } from "./attempts.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
 import type { Redact } from "./redact.ts";
-import type { HttpAnswer, HttpRequest } from "./transport.ts";
 
 /** What the authorisation server granted. */
 export interface Token {
@@ -23,7 +23,7 @@ const title = `POST ${path}`;
 export function tokenTask(
   settings: Settings,
   redact: Redact,
-  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
 ): Task<Token> {
   let askedAtMs = 0;
   return {
@@ -73,7 +73,7 @@ async function tokenForm(settings: Settings): Promise<Record<string, string>> {
 /** Anything else could not be sent in a header. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-function readToken(answer: HttpAnswer): Pick<Token, "text" | "lifeSeconds"> {
+function readToken(answer: HttpResponse): Pick<Token, "text" | "lifeSeconds"> {
   const { access_token, expires_in } = object(parseAnswer(title, answer)) ?? {};
   const seconds = Number(expires_in);
   const lifeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
@@ -84,7 +84,7 @@ function readToken(answer: HttpAnswer): Pick<Token, "text" | "lifeSeconds"> {
   );
 }
 
-function refusal(answer: HttpAnswer, credentials: Credentials, redact: Redact): ApiError {
+function refusal(answer: HttpResponse, credentials: Credentials, redact: Redact): ApiError {
   const secret =
     credentials.kind === "private-key"
       ? "idm:privateKey (IDM_PRIVATE_KEY), idm:keyId (IDM_KEY_ID), idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"

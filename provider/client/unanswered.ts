@@ -1,10 +1,11 @@
 import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
-import { TooLargeError } from "./exchange.ts";
+import { maxResponseBytes } from "./dispatcher.ts";
+import type { HttpRequest } from "./http.ts";
 
-/** No answer, or none that was complete: `error` is what to tell, the rest is what the decision on repeating needs. */
+/** A request without a complete response. `error` is for the user; the rest is what the decision to repeat needs. */
 export class Unanswered extends Error {
   readonly error: NetworkError | TimeoutError;
-  /** Repeating cannot mend it. */
+  /** A repetition would fail the same way. */
   readonly permanent: boolean;
 
   constructor(error: NetworkError | TimeoutError, permanent = false) {
@@ -14,8 +15,11 @@ export class Unanswered extends Error {
   }
 }
 
+type Target = Pick<HttpRequest, "title" | "origin">;
+
+/** The request exceeded `timeoutMs`. */
 export function timedOut(title: string, timeoutMs: number, sent: boolean): Unanswered {
-  const what = sent ? "no complete answer" : "no connection";
+  const what = sent ? "no complete response" : "no connection";
   return new Unanswered(
     new TimeoutError(
       `${title}: ${what} within ${timeoutMs / 1000} s. Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)`,
@@ -24,44 +28,56 @@ export function timedOut(title: string, timeoutMs: number, sent: boolean): Unans
   );
 }
 
-/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has got nothing. */
-export function refusedByProxy(request: { title: string; origin: string }): Unanswered {
-  return unanswered(request, new Error("407 Proxy Authentication Required"), false, true);
+/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has received nothing. */
+export function refusedByProxy(target: Target): Unanswered {
+  return notReached(target, new Error("407 Proxy Authentication Required"), true);
 }
 
-/** Tells a failure of the network, a refusal of Node to send it, or an abort of a request that was `sent` already. */
-export function unanswered(
-  request: { title: string; origin: string },
-  error: unknown,
-  sent: boolean,
-  permanent = isPermanent(error as Error),
-): Unanswered {
-  const { title, origin } = request;
+/** Maps an error of the network or of undici, or the abort of a request that was `sent` already. */
+export function unanswered(target: Target, error: unknown, sent: boolean): Unanswered {
+  const { title, origin } = target;
   if (error instanceof IdmError)
-    return lost(`${title}: cut off before it was answered: ${error.message}`, sent, error);
-  if (error instanceof TooLargeError)
-    return lost(
-      `${title}: ${error.message}, far more than any of the interface. Check idm:baseUrl (IDM_BASE_URL)`,
-      sent,
-      error,
-      true,
-    );
-  const what = sent
-    ? `the connection to ${origin} was lost before the answer was complete`
-    : `${origin} could not be reached`;
-  const cause = bare(error);
-  return lost(`${title}: ${what} (${reason(cause)}). ${remedy(cause)}`, sent, cause, permanent);
+    return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
+  const cause = withoutDetails(error);
+  if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
+  // undici rejects a request before it writes any of it. ProxyAgent reports a proxy's 407 with this code too.
+  if (!sent || cause.code === "UND_ERR_INVALID_ARG") return notReached(target, cause);
+  return failed(
+    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
+    sent,
+    cause,
+    isPermanent(cause),
+  );
 }
 
-function lost(message: string, sent: boolean, cause: Error, permanent = false): Unanswered {
+function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): Unanswered {
+  return failed(
+    `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
+    false,
+    cause,
+    permanent,
+  );
+}
+
+function tooLarge(title: string, sent: boolean, cause: Error): Unanswered {
+  const mebibytes = maxResponseBytes / 1024 / 1024;
+  return failed(
+    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends. Check idm:baseUrl (IDM_BASE_URL)`,
+    sent,
+    cause,
+    true,
+  );
+}
+
+function failed(message: string, sent: boolean, cause: Error, permanent = false): Unanswered {
   return new Unanswered(new NetworkError(message, sent, { cause }), permanent);
 }
 
-/** Name, code and message only: errors of the parser and of TLS hold bytes of the answer, sockets and certificates. */
-function bare(error: unknown): NodeJS.ErrnoException {
+/** A copy with name, code and message only: errors of undici and TLS hold bytes of the response, sockets, certificates. */
+function withoutDetails(error: unknown): NodeJS.ErrnoException {
   const { name, message, code, cause } = error as NodeJS.ErrnoException;
-  const told = message || (cause instanceof Error ? cause.message : "");
-  return Object.assign(new Error(told), { name, stack: `${name}: ${told}`, ...(code && { code }) });
+  const text = message || (cause instanceof Error ? cause.message : "");
+  return Object.assign(new Error(text), { name, stack: `${name}: ${text}`, ...(code && { code }) });
 }
 
 function reason({ code, message }: NodeJS.ErrnoException): string {
@@ -72,16 +88,21 @@ function remedy(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN")
     return "Check the host name in idm:baseUrl (IDM_BASE_URL) and idm:authUrl (IDM_AUTH_URL), and the DNS of this machine";
   if (isTls(error))
-    return "Check the server's certificate, or name your own authority in NODE_EXTRA_CA_CERTS";
+    return "Check the server's certificate, or name your own certificate authority in NODE_EXTRA_CA_CERTS";
   return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
 }
 
-/** TLS, and a proxy that says no (4xx). */
-function isPermanent(error: NodeJS.ErrnoException & { readonly statusCode?: number }): boolean {
-  const { code, statusCode = 0 } = error;
-  return isTls(error) || (code === "ERR_PROXY_TUNNEL" && statusCode >= 400 && statusCode < 500);
+/** TLS failures, a request that undici rejects, a closed client, and a proxy's 4xx response to CONNECT. */
+function isPermanent(error: NodeJS.ErrnoException): boolean {
+  const { code = "", message } = error;
+  return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);
 }
 
+/** undici gives the status of a failed CONNECT in the message only. */
+const tunnelRefused = /^Proxy response \(4\d\d\)/;
+
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
-  return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code);
+  return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(
+    code,
+  );
 }

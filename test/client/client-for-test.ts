@@ -112,15 +112,15 @@ export const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.l
 /** A server of bare connections: `serve` gets the socket and how many there were before it. */
 export async function bareServer(serve: (socket: Socket, earlier: number) => void) {
   let connections = 0;
+  let open = 0;
   const port = await listen(
-    createServer((socket) =>
-      serve(
-        socket.on("error", () => {}),
-        connections++,
-      ),
-    ),
+    createServer((socket) => {
+      open += 1;
+      socket.on("error", () => {}).once("close", () => void open--);
+      serve(socket, connections++);
+    }),
   );
-  return { port, connections: () => connections };
+  return { port, connections: () => connections, open: () => open };
 }
 
 /** The settings for a server of the test's own on this port. */

@@ -3,11 +3,13 @@ import { createServer as createSecureServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { proxyOptions } from "../../provider/client/proxy.ts";
+import { maxAttempts } from "../../provider/client/retry.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
+  anyToken,
   atPort,
+  bareServer,
   clientForTest,
   createRole,
   failureOf,
@@ -170,20 +172,88 @@ test("a proxy variable that is no URL is a setting that is wrong, told without i
   expect(String((error as Error).stack)).not.toContain("canary-password");
 });
 
-test.each([
-  ["22.20.0", false],
-  ["22.21.0", true],
-  ["23.11.1", false],
-  ["24.4.1", false],
-  ["24.5.0", true],
-  ["26.0.0", true],
-])("Node %s can use a proxy: %s", (version, can) => {
-  const options = () => proxyOptions({ HTTPS_PROXY: "http://user:canary-password@proxy:3128" }, version);
-  if (can) return expect(options()).toHaveProperty("proxyEnv");
-  expect(options).toThrow(`HTTPS_PROXY: Node ${version} cannot send requests through a proxy`);
-  expect(options).not.toThrow("canary-password");
+/** Pretends to run on this Node until the test ends. */
+function stubNodeVersion(node: string): void {
+  const { versions } = process;
+  Object.defineProperty(process, "versions", { value: { ...versions, node } });
+  onTestFinished(() => void Object.defineProperty(process, "versions", { value: versions }));
+}
+
+test.each(["22.19.0", "22.20.0", "22.21.0", "23.11.1", "24.4.1", "24.5.0", "26.0.0"])(
+  "Node %s uses the proxies of HTTPS_PROXY and HTTP_PROXY",
+  async (version) => {
+    stubNodeVersion(version);
+    const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+    const url = proxy.url.replace("//", "//user:canary-password@");
+    vi.stubEnv("HTTPS_PROXY", url);
+    vi.stubEnv("HTTP_PROXY", url);
+    const plain = { ...anyToken, IDM_BASE_URL: service.baseUrl };
+    expect(await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles)).toEqual([]);
+    const error = await failureOf(send(clientForTest(plain), listRoles));
+    expect(error).toMatchObject({ code: "ERR_IDM_API", status: 401 });
+    expect(error.message).not.toContain("canary-password");
+    const basic = `Basic ${btoa("user:canary-password")}`;
+    expect(proxy.asked).toEqual([
+      `CONNECT service.test:${server.port} ${basic}`,
+      `GET ${service.baseUrl}/roles ${basic}`,
+    ]);
+  },
+);
+
+test("the proxy variables work in lower case", async () => {
+  const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+  vi.stubEnv("https_proxy", proxy.url);
+  vi.stubEnv("http_proxy", proxy.url);
+  await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles);
+  await send(clientForTest(secretSettings(service)), listRoles);
+  expect(proxy.asked.map((line) => line.split(" ")[0])).toEqual(["CONNECT", "POST", "GET"]);
+  vi.stubEnv("no_proxy", "127.0.0.1");
+  await send(clientForTest(secretSettings(service)), listRoles);
+  expect(proxy.asked).toHaveLength(3);
 });
 
-test("any Node does without a proxy", () => {
-  expect(proxyOptions({ NO_PROXY: "*", HTTPS_PROXY: "" }, "22.19.0")).toEqual({});
+test("an empty proxy variable means no proxy, and NO_PROXY alone changes nothing", async () => {
+  const service = await serviceForTest();
+  vi.stubEnv("NO_PROXY", "*");
+  vi.stubEnv("HTTPS_PROXY", "");
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+});
+
+test("a CONNECT that is never answered is a time-out, unsent, and its connections close", async () => {
+  const proxy = await bareServer((socket) => void socket.resume());
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  const settings = { ...atPort(443, "https", "service.test"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toContain("no connection within 0.1 s");
+  expect(proxy.connections()).toBe(maxAttempts);
+  await expect.poll(() => proxy.open(), { timeout: 5_000 }).toBe(0);
+});
+
+test("a TLS handshake that never ends inside a tunnel is a time-out, unsent", async () => {
+  const proxy = await bareServer((socket) =>
+    socket.once("data", () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n")),
+  );
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  const settings = { ...atPort(443, "https", "service.test"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+});
+
+test("a POST that is stopped before its tunnel is ready is never sent through it", async () => {
+  const [server, opened] = [await secureServer(), Promise.withResolvers<void>()];
+  const stop = new AbortController();
+  const port = await listen(
+    createServer().on("connect", (incoming: IncomingMessage, socket: Socket) => {
+      stop.abort();
+      setTimeout(() => tunnel(incoming.url ?? "", socket), 20);
+      socket.once("close", opened.resolve);
+    }),
+  );
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${port}`);
+  const client = clientForTest(atPort(server.port, "https", "service.test"));
+  const error = await failureOf(send(client, createRole, { stop: stop.signal }));
+  expect(error).toMatchObject({ code: "ERR_IDM_ABORTED" });
+  expect(await send(client, listRoles)).toEqual([]);
+  expect(server.tokens).toHaveLength(1);
 });
