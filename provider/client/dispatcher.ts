@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ConfigError } from "../errors.ts";
+import { disableWasmOptimisation } from "./wasm-tiering.ts";
 
 /** The largest response body that is read, in bytes. Every response of the service is far smaller. */
 export const maxResponseBytes = 8 * 1024 * 1024;
@@ -21,21 +22,35 @@ export interface DispatcherOptions {
 
 /**
  * Creates the undici dispatcher that sends all requests: HTTP/1.1 over a pool of keep-alive connections per origin.
- * http_proxy, https_proxy and no_proxy (in both cases) are used. It follows no redirect and repeats no request.
- * Throws `ConfigError` for a proxy variable that is not a valid URL.
+ * Uses http_proxy, https_proxy and no_proxy (in both cases). Follows no redirect and repeats no request.
+ * Throws `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  disableWasmOptimisation();
   const limits = poolLimits(options);
+  const variable = proxyVariables.find((name) => process.env[name]);
   // EnvHttpProxyAgent parses each request's origin, which is wasted work without a proxy.
-  if (!proxyVariables.some((name) => process.env[name])) return new Agent(limits);
+  if (variable === undefined) return new Agent(limits);
+  requireProxyUrls();
   try {
     return createProxyDispatcher(limits);
   } catch {
-    // undici's error contains the variable's value, which may contain a password.
-    throw new ConfigError([
-      "HTTP_PROXY or HTTPS_PROXY: the value is not the URL of a proxy. Use a URL such as http://proxy.example.com:3128.",
-    ]);
+    // undici's error contains the URL, which may contain a password.
+    throw invalidProxy(variable);
   }
+}
+
+function requireProxyUrls(): void {
+  for (const name of proxyVariables) {
+    const value = process.env[name];
+    if (value && !/^https?:$/.test(URL.parse(value)?.protocol ?? "")) throw invalidProxy(name);
+  }
+}
+
+function invalidProxy(name: string): ConfigError {
+  return new ConfigError([
+    `${name}: the value is not the URL of an HTTP proxy. Use a URL such as http://proxy.example.com:3128.`,
+  ]);
 }
 
 function createProxyDispatcher(limits: Pool.Options): Dispatcher {

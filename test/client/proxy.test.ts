@@ -160,15 +160,20 @@ test("a proxy that does not let a tunnel through for now is asked again", async 
   expect(proxy.asked).toHaveLength(6);
 });
 
-test("a proxy variable that is no URL is a setting that is wrong, told without its value", () => {
-  vi.stubEnv("HTTPS_PROXY", "http://user:canary-password@:not a url");
+test.each([
+  ["HTTPS_PROXY", "http://user:canary-password@:not a url"],
+  ["https_proxy", "http://user:canary-password%@127.0.0.1:3128"],
+  ["HTTP_PROXY", "socks5://user:canary-password@127.0.0.1:1080"],
+  ["http_proxy", "user:canary-password@127.0.0.1"],
+])("a %s that cannot be used is a ConfigError without its value", (name, value) => {
+  vi.stubEnv(name, value);
   let error: unknown;
   try {
     clientForTest(atPort(1));
   } catch (thrown) {
     error = thrown;
   }
-  expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", message: expect.stringContaining("HTTPS_PROXY") });
+  expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", message: expect.stringContaining(`${name}: `) });
   expect(String((error as Error).stack)).not.toContain("canary-password");
 });
 
