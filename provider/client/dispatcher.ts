@@ -5,10 +5,10 @@ import { disableWasmOptimisation } from "./wasm-tiering.ts";
 /** The largest response body that is read, in bytes. Every response of the service is far smaller. */
 export const maxResponseBytes = 8 * 1024 * 1024;
 
-/** An idle connection is closed after this time. A request on a connection that the service closes at the same moment is lost. */
+/** Idle connections close after this time: a request is lost when the service closes its connection at that moment. */
 const idleTimeoutMs = 4_000;
 
-/** The request's own timer ends first, because its message names the setting. undici's timers are off by up to a second. */
+/** The request's own timer ends first: its message names the setting. undici's timers are off by up to a second. */
 const graceMs = 1_000;
 
 const proxyVariables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import { createDispatcher, maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
+import { RequestFailure, refusedByProxy, requestFailure, timedOut } from "./request-failure.ts";
 import { ResponseHandler } from "./response-handler.ts";
-import { refusedByProxy, timedOut, Unanswered, unanswered } from "./unanswered.ts";
 
 export { maxResponseBytes };
 
@@ -24,7 +24,7 @@ export class Transport {
     this.#dispatcher = createDispatcher({ connections, connectTimeoutMs: requestTimeoutMs });
   }
 
-  /** Throws `Unanswered` without a complete response, or `signal.reason` when aborted before the request was sent. */
+  /** Throws `RequestFailure`, or `signal.reason` when aborted before the request was sent. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     signal.throwIfAborted();
     const handler = new ResponseHandler();
@@ -41,7 +41,7 @@ export class Transport {
       return response;
     } catch (error) {
       if (error === signal.reason && !handler.sent) throw error;
-      throw error instanceof Unanswered ? error : unanswered(request, error, handler.sent);
+      throw error instanceof RequestFailure ? error : requestFailure(request, error, handler.sent);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);

@@ -1,4 +1,4 @@
-import type { Answered, Clock } from "../../provider/client/pacing.ts";
+import type { Clock, PacedResponse } from "../../provider/client/pacing.ts";
 
 /** Time that passes only from one event to the next: a minute of waiting takes no time, and every run is the same. */
 export class VirtualClock implements Clock {
@@ -161,7 +161,7 @@ export class SimulatedService {
   }
 
   /** Half of the latency lies on the way there, half on the way back. */
-  send(): Promise<Answered> {
+  send(): Promise<PacedResponse> {
     const { clock, latencyMs } = this.#options;
     const wayMs = latencyMs() / 2;
     this.inFlight += 1;
@@ -177,7 +177,7 @@ export class SimulatedService {
     });
   }
 
-  #answer(): Answered {
+  #answer(): PacedResponse {
     const { clock, headers = "refusals" } = this.#options;
     const ruling = this.limiter.rule(clock.now());
     if (ruling.granted) this.grantedAtSeconds.push(clock.elapsedSeconds);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answered, Pacer, type PacerOptions } from "../../provider/client/pacing.ts";
+import { type PacedResponse, Pacer, type PacerOptions } from "../../provider/client/pacing.ts";
 import { SimulatedService, TokenBucket, unlimited, VirtualClock } from "./pacing-simulation.ts";
 
 const NEVER = new AbortController().signal;
@@ -10,10 +10,10 @@ function pacerAt(clock: VirtualClock, options: Partial<PacerOptions> = {}): Pace
 }
 
 /** Answers as listed, one after the other and 201 from then on, each after 10 ms; notes when each was sent. */
-function scripted(clock: VirtualClock, answers: Answered[]) {
+function scripted(clock: VirtualClock, answers: PacedResponse[]) {
   const sentAtMs: number[] = [];
   const send = () =>
-    new Promise<Answered>((resolve) => {
+    new Promise<PacedResponse>((resolve) => {
       sentAtMs.push(clock.now() - START_MS);
       const answer = answers[sentAtMs.length - 1] ?? { status: 201, headers: {} };
       clock.at(10, () => resolve(answer));
@@ -21,12 +21,12 @@ function scripted(clock: VirtualClock, answers: Answered[]) {
   return { send, sentAtMs };
 }
 
-async function untilGranted(pacer: Pacer, send: () => Promise<Answered>): Promise<void> {
+async function untilGranted(pacer: Pacer, send: () => Promise<PacedResponse>): Promise<void> {
   const ticket = pacer.ticket();
   while ((await pacer.run(ticket, NEVER, send)).status === 429);
 }
 
-const refusal = (headers: Answered["headers"] = {}): Answered => ({ status: 429, headers });
+const refusal = (headers: PacedResponse["headers"] = {}): PacedResponse => ({ status: 429, headers });
 
 describe("without a limit", () => {
   it("nothing sleeps, and every slot is used", async () => {
@@ -133,7 +133,7 @@ describe("an abort", () => {
 });
 
 describe("a refusal", () => {
-  const secondSentAt = async (headers: Answered["headers"]) => {
+  const secondSentAt = async (headers: PacedResponse["headers"]) => {
     const clock = new VirtualClock(START_MS);
     const { send, sentAtMs } = scripted(clock, [refusal(headers)]);
     const done = untilGranted(pacerAt(clock), send);
@@ -184,7 +184,7 @@ describe("a refusal", () => {
   it("that comes late for a request sent before the gate closed does not keep it closed for longer", async () => {
     const clock = new VirtualClock(START_MS);
     const pacer = pacerAt(clock);
-    const late = () => new Promise<Answered>((resolve) => clock.at(300, () => resolve(refusal())));
+    const late = () => new Promise<PacedResponse>((resolve) => clock.at(300, () => resolve(refusal())));
     const { send, sentAtMs } = scripted(clock, [refusal()]);
     const all = [untilGranted(pacer, send), pacer.run(pacer.ticket(), NEVER, late)];
     await clock.runToEnd();
@@ -200,7 +200,10 @@ describe("a refusal", () => {
     const slow = pacer.run(
       pacer.ticket(),
       NEVER,
-      () => new Promise<Answered>((resolve) => clock.at(20_000, () => resolve({ status: 200, headers: {} }))),
+      () =>
+        new Promise<PacedResponse>((resolve) =>
+          clock.at(20_000, () => resolve({ status: 200, headers: {} })),
+        ),
     );
     const next = pacer.run(pacer.ticket(), NEVER, send);
     await clock.runToEnd();

@@ -3,7 +3,7 @@ import { maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest } from "./http.ts";
 
 /** A request without a complete response. `error` is for the user; the rest is what the decision to repeat needs. */
-export class Unanswered extends Error {
+export class RequestFailure extends Error {
   readonly error: NetworkError | TimeoutError;
   /** A repetition would fail the same way. */
   readonly permanent: boolean;
@@ -18,9 +18,9 @@ export class Unanswered extends Error {
 type Target = Pick<HttpRequest, "title" | "origin">;
 
 /** The request exceeded `timeoutMs`. */
-export function timedOut(title: string, timeoutMs: number, sent: boolean): Unanswered {
+export function timedOut(title: string, timeoutMs: number, sent: boolean): RequestFailure {
   const what = sent ? "no complete response" : "no connection";
-  return new Unanswered(
+  return new RequestFailure(
     new TimeoutError(
       `${title}: ${what} within ${timeoutMs / 1000} s. Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)`,
       sent,
@@ -29,12 +29,12 @@ export function timedOut(title: string, timeoutMs: number, sent: boolean): Unans
 }
 
 /** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has received nothing. */
-export function refusedByProxy(target: Target): Unanswered {
+export function refusedByProxy(target: Target): RequestFailure {
   return notReached(target, new Error("407 Proxy Authentication Required"), true);
 }
 
 /** Maps an error of the network or of undici, or the abort of a request that was `sent` already. */
-export function unanswered(target: Target, error: unknown, sent: boolean): Unanswered {
+export function requestFailure(target: Target, error: unknown, sent: boolean): RequestFailure {
   const { title, origin } = target;
   if (error instanceof IdmError)
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
@@ -50,7 +50,7 @@ export function unanswered(target: Target, error: unknown, sent: boolean): Unans
   );
 }
 
-function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): Unanswered {
+function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): RequestFailure {
   return failed(
     `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
     false,
@@ -59,7 +59,7 @@ function notReached({ title, origin }: Target, cause: Error, permanent = isPerma
   );
 }
 
-function tooLarge(title: string, sent: boolean, cause: Error): Unanswered {
+function tooLarge(title: string, sent: boolean, cause: Error): RequestFailure {
   const mebibytes = maxResponseBytes / 1024 / 1024;
   return failed(
     `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends. Check idm:baseUrl (IDM_BASE_URL)`,
@@ -69,11 +69,11 @@ function tooLarge(title: string, sent: boolean, cause: Error): Unanswered {
   );
 }
 
-function failed(message: string, sent: boolean, cause: Error, permanent = false): Unanswered {
-  return new Unanswered(new NetworkError(message, sent, { cause }), permanent);
+function failed(message: string, sent: boolean, cause: Error, permanent = false): RequestFailure {
+  return new RequestFailure(new NetworkError(message, sent, { cause }), permanent);
 }
 
-/** A copy with name, code and message only: errors of undici and TLS hold bytes of the response, sockets, certificates. */
+/** A copy with name, code and message only: errors of undici and TLS hold sockets, certificates and response bytes. */
 function withoutDetails(error: unknown): NodeJS.ErrnoException {
   const { name, message, code, cause } = error as NodeJS.ErrnoException;
   const text = message || (cause instanceof Error ? cause.message : "");
