@@ -29,7 +29,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-/** A proxy that forwards plain requests and opens tunnels, and what it was asked for. */
+/** A proxy that forwards http requests and opens tunnels. `asked` lists its requests. */
 async function proxyForTest(refuse?: number) {
   const asked: string[] = [];
   const note = (what: string, { headers }: IncomingMessage) =>
@@ -56,7 +56,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.pipe(onward);
 }
 
-/** Every name leads to this machine. */
+/** Opens a tunnel to this machine, whatever the host name is. */
 function tunnel(target: string, socket: Socket): void {
   const onward = connect(Number(target.split(":")[1]), "127.0.0.1", () => {
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -66,7 +66,7 @@ function tunnel(target: string, socket: Socket): void {
   socket.on("error", () => onward.destroy());
 }
 
-/** An https server that takes everything, and the authorization headers that it got; it may hang up in place of an answer. */
+/** An https server that accepts every request and lists the tokens; with `hangsUp` it never responds. */
 async function secureServer({ hangsUp = false } = {}) {
   const tokens: (string | undefined)[] = [];
   const server = createSecureServer({ cert: certificate, key: certificateKey }, ({ headers }, response) => {
@@ -77,7 +77,7 @@ async function secureServer({ hangsUp = false } = {}) {
   return { port: await listen(server), tokens };
 }
 
-test("https goes through a tunnel of HTTPS_PROXY, which never sees the token", async () => {
+test("https goes through a tunnel of HTTPS_PROXY, and the proxy never sees the token", async () => {
   const [proxy, server] = [await proxyForTest(), await secureServer()];
   vi.stubEnv("HTTPS_PROXY", proxy.url.replace("//", "//user:pass%3Aword@"));
   const settings = atPort(server.port, "https", "service.test");
@@ -88,7 +88,7 @@ test("https goes through a tunnel of HTTPS_PROXY, which never sees the token", a
 });
 
 test.each(["directly", "through a tunnel"])(
-  "a POST that is cut off after it went out %s over TLS is unknown, and not sent again",
+  "a POST that is cut off after it was sent %s over TLS has an unknown outcome and is not repeated",
   async (way) => {
     const [proxy, server] = [await proxyForTest(), await secureServer({ hangsUp: true })];
     if (way === "through a tunnel") vi.stubEnv("HTTPS_PROXY", proxy.url);
@@ -99,7 +99,7 @@ test.each(["directly", "through a tunnel"])(
   },
 );
 
-test("a POST that is cut off after it went to an HTTP proxy is unknown, and not sent again", async () => {
+test("a POST that is cut off after it was sent to an HTTP proxy has an unknown outcome and is not repeated", async () => {
   const asked: unknown[] = [];
   const port = await listen(
     createServer(({ url }, response) => {
@@ -113,14 +113,14 @@ test("a POST that is cut off after it went to an HTTP proxy is unknown, and not 
   expect(asked).toHaveLength(1);
 });
 
-test("http goes through HTTP_PROXY, token requests too", async () => {
+test("http goes through HTTP_PROXY, also token requests", async () => {
   const [proxy, service] = [await proxyForTest(), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   expect(await send(clientForTest(secretSettings(service)), createRole)).toMatchObject({ name: "admin" });
   expect(proxy.asked).toEqual([`POST ${service.authUrl}/oauth/token/`, `POST ${service.baseUrl}/roles`]);
 });
 
-test("hosts of NO_PROXY are met directly", async () => {
+test("hosts in NO_PROXY are connected to directly", async () => {
   const [proxy, service] = [await proxyForTest(), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   vi.stubEnv("NO_PROXY", "example.com,127.0.0.1");
@@ -128,10 +128,10 @@ test("hosts of NO_PROXY are met directly", async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test("a tunnel that is refused ends it at once, unsent", async () => {
+test("a refused tunnel ends the request at once, unsent", async () => {
   const [proxy, server] = [await proxyForTest(407), await secureServer()];
   vi.stubEnv("HTTPS_PROXY", proxy.url);
-  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const onWait = () => expect.unreachable("a repetition is useless");
   const settings = atPort(server.port, "https", "service.test");
   const error = await failureOf(send(clientForTest(settings), createRole, { onWait }));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
@@ -140,7 +140,7 @@ test("a tunnel that is refused ends it at once, unsent", async () => {
   expect(server.tokens).toEqual([]);
 });
 
-test("a proxy that wants another password ends it at once, unsent", async () => {
+test("a proxy that refuses the password ends the request at once, unsent", async () => {
   const [proxy, service] = [await proxyForTest(407), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   const settings = { IDM_BASE_URL: service.baseUrl, IDM_ACCESS_TOKEN: "any-token" };
