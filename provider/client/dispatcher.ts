@@ -11,9 +11,14 @@ const idleTimeoutMs = 4_000;
 /** The request's own timer ends first: its message names the setting. undici's timers are off by up to a second. */
 const graceMs = 1_000;
 
-const proxyVariables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
+/** The variables with the proxy for each protocol. */
+const proxyVariables = {
+  "http:": ["http_proxy", "HTTP_PROXY"],
+  "https:": ["https_proxy", "HTTPS_PROXY"],
+} as const;
 
 export interface DispatcherOptions {
+  readonly protocol: keyof typeof proxyVariables;
   /** Connections per origin. */
   readonly connections: number;
   /** Limit for connecting, and for a proxy's response to CONNECT. */
@@ -21,45 +26,39 @@ export interface DispatcherOptions {
 }
 
 /**
- * Creates the undici dispatcher that sends all requests: HTTP/1.1 over a pool of keep-alive connections per origin.
- * Uses http_proxy, https_proxy and no_proxy (in both cases). Follows no redirect and repeats no request.
+ * Creates the undici dispatcher for all requests of a protocol: HTTP/1.1 over pooled keep-alive connections per origin.
+ * Uses http_proxy or https_proxy, and no_proxy (in both cases). Follows no redirect and repeats no request.
  * Throws `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   disableWasmOptimisation();
   const limits = poolLimits(options);
-  const variable = proxyVariables.find((name) => process.env[name]);
-  // EnvHttpProxyAgent parses each request's origin, which is wasted work without a proxy.
-  if (variable === undefined) return new Agent(limits);
-  requireProxyUrls();
+  const name = proxyVariables[options.protocol].find((variable) => process.env[variable]);
+  // EnvHttpProxyAgent would send https through HTTP_PROXY when there is no HTTPS_PROXY. Node and curl do not.
+  if (name === undefined) return new Agent(limits);
+  const proxy = process.env[name] ?? "";
   try {
-    return createProxyDispatcher(limits);
+    if (!/^https?:$/.test(new URL(proxy).protocol)) throw new TypeError("not an HTTP proxy");
+    return createProxyDispatcher(proxy, limits);
   } catch {
-    // undici's error contains the URL, which may contain a password.
-    throw invalidProxy(variable);
+    // The value is not shown, nor the error of undici, which contains it: it may contain a password.
+    throw new ConfigError([
+      `${name}: the value is not the URL of an HTTP proxy. Use a URL such as http://proxy.example.com:3128.`,
+    ]);
   }
 }
 
-function requireProxyUrls(): void {
-  for (const name of proxyVariables) {
-    const value = process.env[name];
-    if (value && !/^https?:$/.test(URL.parse(value)?.protocol ?? "")) throw invalidProxy(name);
-  }
-}
-
-function invalidProxy(name: string): ConfigError {
-  return new ConfigError([
-    `${name}: the value is not the URL of an HTTP proxy. Use a URL such as http://proxy.example.com:3128.`,
-  ]);
-}
-
-function createProxyDispatcher(limits: Pool.Options): Dispatcher {
+function createProxyDispatcher(proxy: string, limits: Pool.Options): Dispatcher {
   // ProxyAgent creates some of its pools with a `connect` option alone: these factories add the limits.
   const factory = (origin: string | URL, options: object) => new Pool(origin, { ...limits, ...options });
   return new EnvHttpProxyAgent({
     ...limits,
+    httpProxy: proxy,
+    httpsProxy: proxy,
     factory,
-    clientFactory: (proxy, options) => factory(proxy, { ...options, headersTimeout: limits.connectTimeout }),
+    // Opens the connections to the proxy: its response to CONNECT counts as a part of connecting.
+    clientFactory: (origin, options) =>
+      factory(origin, { ...options, headersTimeout: limits.connectTimeout }),
     proxyTls: { allowH2: false },
   });
 }
@@ -73,7 +72,7 @@ function poolLimits({ connections, connectTimeoutMs }: DispatcherOptions) {
     connectTimeout: Math.ceil(connectTimeoutMs) + graceMs,
     keepAliveTimeout: idleTimeoutMs,
     keepAliveMaxTimeout: idleTimeoutMs,
-    // The transport's timer limits the whole exchange.
+    // The timer of the transport limits the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,

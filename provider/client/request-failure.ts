@@ -40,8 +40,7 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
   const cause = withoutDetails(error);
   if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
-  // undici rejects a request before it writes any of it. ProxyAgent reports a proxy's 407 with this code too.
-  if (!sent || cause.code === "UND_ERR_INVALID_ARG") return notReached(target, cause);
+  if (!sent || forwardingRefused.test(cause.message)) return notReached(target, cause);
   return failed(
     `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
     sent,
@@ -98,8 +97,9 @@ function isPermanent(error: NodeJS.ErrnoException): boolean {
   return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);
 }
 
-/** undici gives the status of a failed CONNECT in the message only. */
+/** undici names the status of a proxy in its message only: of a refused CONNECT, and of a 407 to any other request. */
 const tunnelRefused = /^Proxy response \(4\d\d\)/;
+const forwardingRefused = /^Proxy Authentication Required \(407\)/;
 
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
   return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(

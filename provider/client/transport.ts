@@ -16,12 +16,15 @@ export interface TransportOptions {
 /** Sends single requests through undici; limits time and size, and follows no redirect. */
 export class Transport {
   readonly #requestTimeoutMs: number;
-  readonly #dispatcher: Dispatcher;
+  readonly #http: Dispatcher;
+  readonly #https: Dispatcher;
 
   /** Throws `ConfigError` for a proxy variable that cannot be used. Opens no connection. */
   constructor({ connections, requestTimeoutMs }: TransportOptions) {
     this.#requestTimeoutMs = requestTimeoutMs;
-    this.#dispatcher = createDispatcher({ connections, connectTimeoutMs: requestTimeoutMs });
+    const options = { connections, connectTimeoutMs: requestTimeoutMs };
+    this.#http = createDispatcher({ ...options, protocol: "http:" });
+    this.#https = createDispatcher({ ...options, protocol: "https:" });
   }
 
   /** Throws `RequestFailure`, or `signal.reason` when aborted before the request was sent. */
@@ -35,7 +38,8 @@ export class Transport {
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       const { method, origin, path, headers, body = null } = request;
-      this.#dispatcher.dispatch({ method, origin, path, headers, body }, handler);
+      const dispatcher = origin.startsWith("https:") ? this.#https : this.#http;
+      dispatcher.dispatch({ method, origin, path, headers, body }, handler);
       const response = await handler.response;
       if (response.status === 407) throw refusedByProxy(request);
       return response;
@@ -50,6 +54,7 @@ export class Transport {
 
   /** Closes every connection. Requests in flight fail, and so do later ones. */
   close(): void {
-    void this.#dispatcher.destroy();
+    void this.#http.destroy();
+    void this.#https.destroy();
   }
 }

@@ -205,6 +205,16 @@ test.each(["22.19.0", "22.20.0", "22.21.0", "23.11.1", "24.4.1", "24.5.0", "26.0
   },
 );
 
+test("HTTP_PROXY alone is not used for https, nor HTTPS_PROXY alone for http", async () => {
+  const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  expect(await send(clientForTest(atPort(server.port, "https")), listRoles)).toEqual([]);
+  vi.stubEnv("HTTP_PROXY", undefined);
+  vi.stubEnv("HTTPS_PROXY", proxy.url);
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+  expect(proxy.asked).toEqual([]);
+});
+
 test("the proxy variables work in lower case", async () => {
   const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
   vi.stubEnv("https_proxy", proxy.url);
