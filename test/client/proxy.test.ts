@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -30,21 +36,25 @@ beforeEach(() => {
 });
 
 /** A proxy that forwards http requests and opens tunnels. `asked` lists its requests. */
-async function proxyForTest(refuse?: number) {
+async function proxyForTest(refuse?: number, scheme: "http" | "https" = "http") {
   const asked: string[] = [];
   const note = (what: string, { headers }: IncomingMessage) =>
     asked.push([what, headers["proxy-authorization"]].filter(Boolean).join(" "));
-  const server = createServer((incoming, outgoing) => {
+  const onRequest: RequestListener = (incoming, outgoing) => {
     note(`${incoming.method} ${incoming.url}`, incoming);
     if (refuse) outgoing.writeHead(refuse).end();
     else forward(incoming, outgoing);
-  });
+  };
+  const tls = { cert: certificate, key: certificateKey };
+  const server = scheme === "http" ? createServer(onRequest) : createSecureServer(tls, onRequest);
   server.on("connect", (incoming: IncomingMessage, socket: Socket) => {
     note(`CONNECT ${incoming.url}`, incoming);
     if (refuse) socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
     else tunnel(incoming.url ?? "", socket);
   });
-  return { asked, url: `http://127.0.0.1:${await listen(server)}` };
+  // TLS takes host names only.
+  const host = scheme === "http" ? "127.0.0.1" : "localhost";
+  return { asked, url: `${scheme}://${host}:${await listen(server)}` };
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -204,6 +214,19 @@ test.each(["22.19.0", "22.20.0", "22.21.0", "23.11.1", "24.4.1", "24.5.0", "26.0
     ]);
   },
 );
+
+test("a proxy with an https URL works", async () => {
+  const [proxy, server, service] = [
+    await proxyForTest(undefined, "https"),
+    await secureServer(),
+    await serviceForTest(),
+  ];
+  vi.stubEnv("HTTPS_PROXY", proxy.url);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  expect(await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles)).toEqual([]);
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+  expect(proxy.asked.map((line) => line.split(" ")[0])).toEqual(["CONNECT", "POST", "GET"]);
+});
 
 test("HTTP_PROXY alone is not used for https, nor HTTPS_PROXY alone for http", async () => {
   const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
