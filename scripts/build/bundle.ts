@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { bundleUndici } from "./bundle-undici.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -16,29 +16,6 @@ const lazy: Record<string, { readonly file: string; readonly names: readonly str
   zod: { file: "./zod.js", names: ["z"] },
   undici: { file: "./undici.js", names: ["Agent", "EnvHttpProxyAgent", "Pool"] },
 };
-
-/**
- * The parts of undici in use. Its main file also loads fetch, WebSocket and much else: 40 ms, these parts 9 ms.
- * ProxyAgent calls `connect`, which undici's main file adds to every dispatcher. The build fails when a new version of
- * undici moves one of these files.
- */
-const undiciParts = `
-  module.exports = {
-    get Agent() { return require("undici/lib/dispatcher/agent.js"); },
-    get Pool() { return require("undici/lib/dispatcher/pool.js"); },
-    get EnvHttpProxyAgent() {
-      require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
-      return require("undici/lib/dispatcher/env-http-proxy-agent.js");
-    },
-  };`;
-/** What these dispatchers load and the provider never uses: HTTP/2, SOCKS5, FormData bodies. */
-const undiciLeftOut = [
-  "dispatcher/client-h2.js",
-  "dispatcher/socks5-proxy-agent.js",
-  "web/fetch/body.js",
-  "web/fetch/formdata.js",
-  "web/webidl/index.js",
-];
 
 const common: BuildOptions = {
   bundle: true,
@@ -79,42 +56,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     outfile: `${folder}/zod.js`,
     footer: { js: licenceOf("zod") },
   });
-  await bundleUndici(`${folder}/undici.js`);
-}
-
-async function bundleUndici(outfile: string): Promise<void> {
-  const left = new Set<string>();
-  await build({
-    ...common,
-    stdin: { contents: undiciParts, resolveDir: process.cwd() },
-    outfile,
-    plugins: [leaveOut("undici", undiciLeftOut, left)],
-    // As in undici's own build for Node: leaves out its experimental parser.
-    define: { esbuildDetection: "1" },
-    footer: { js: licenceOf("undici") },
-  });
-  const moved = undiciLeftOut.filter((file) => !left.has(file));
-  if (moved.length > 0)
-    throw new Error(
-      `undici no longer loads ${moved.join(", ")}: update undiciLeftOut in scripts/build/bundle.ts`,
-    );
-}
-
-/** Puts an empty module in the place of each of these files (below `lib/` of `name`), and adds them to `left`. */
-function leaveOut(name: string, files: readonly string[], left: Set<string>): Plugin {
-  const folder = join(dirname(require.resolve(`${name}/package.json`)), "lib");
-  const byPath = new Map(files.map((file) => [join(folder, file), file]));
-  return {
-    name: "leave-out",
-    setup({ onLoad }) {
-      onLoad({ filter: /\.js$/ }, ({ path }) => {
-        const file = byPath.get(path);
-        if (file === undefined) return undefined;
-        left.add(file);
-        return { contents: "" };
-      });
-    },
-  };
+  await bundleUndici({ ...common, outfile: `${folder}/undici.js`, footer: { js: licenceOf("undici") } });
 }
 
 const lazyModules: Plugin = {

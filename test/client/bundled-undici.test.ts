@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, test, vi } from "vitest";
 
-// The build leaves parts of undici out (scripts/build/bundle.ts). The tests below run with what it keeps.
+// The build leaves parts of undici out (scripts/build/bundle-undici.ts). The tests below run with what it keeps.
 vi.mock("undici", async () => {
   const { build, root } = await import("../sdk/built.ts");
   build();
