@@ -4,8 +4,8 @@ import { IdmError, TimeoutError } from "../errors.ts";
 /** Prints one line for the user. */
 export type Log = (line: string) => void;
 
-/** A longer wait is reported to the user. */
-const reportedWaitMs = 5_000;
+/** Waits longer than this are reported to the user. */
+export const reportedWaitMs = 5_000;
 
 /** The longest timer of Node (24 days); a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -65,7 +65,7 @@ export class Operation {
 function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSignal): () => void {
   const timer = setTimeout(() => controller.abort(deadlineError(deadlineMs)), deadlineMs).unref();
   const onStop = () =>
-    controller.abort(stop?.reason instanceof IdmError ? stop.reason : stopped(stop?.reason));
+    controller.abort(stop?.reason instanceof IdmError ? stop.reason : stoppedError(stop?.reason));
   if (stop?.aborted) onStop();
   else stop?.addEventListener("abort", onStop, { once: true });
   return () => {
@@ -81,7 +81,7 @@ function deadlineError(deadlineMs: number): TimeoutError {
   );
 }
 
-function stopped(cause: unknown): IdmError {
+function stoppedError(cause: unknown): IdmError {
   const message = "stopped before it was done; run the same command again to continue";
   return new IdmError("ERR_IDM_ABORTED", message, { cause });
 }

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpHeaders } from "./http.ts";
+import { reportedWaitMs } from "./operation.ts";
 import { RateLimit, type SentRequest } from "./rate-limit.ts";
-
-/** A longer wait is reported. */
-const reportedWaitMs = 5_000;
 
 /** The pacer's clock. Tests use a virtual one. */
 export interface Clock {
@@ -118,7 +116,7 @@ export class Pacer {
     while (this.#queue.length > 0 && this.#inFlight < this.#options.maxConcurrency) {
       const nowMs = this.#clock.now();
       const delayMs = this.#limit.delayMs(nowMs, this.#inFlight);
-      // Timers count whole milliseconds. One that fires too early would find that the limit still allows nothing.
+      // Timers count whole milliseconds. One that fires too early would not be allowed to send yet.
       if (delayMs > 0) {
         this.#wakeAt(nowMs + Math.ceil(delayMs));
         return;

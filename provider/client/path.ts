@@ -32,7 +32,7 @@ function segmentProblem(segment: string): string | undefined {
   return undefined;
 }
 
-/** Quotes a value for a message: escaped, and cut after 57 characters. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+/** Quotes a value for a message: escaped, and cut to 57 characters if it is longer than 60. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
 }
