@@ -1,4 +1,4 @@
-// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod in a file of its own).
+// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod and undici in files of their own).
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

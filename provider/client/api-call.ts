@@ -1,19 +1,19 @@
 import type { Path } from "./path.ts";
 
-/** A request of the management interface. */
+/** One request of the management API. */
 export interface ApiCall {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: Path;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
-  /** The scope it needs, such as `create:roles`; for messages. */
+  /** The scope that it needs, such as `create:roles`; for messages. */
   readonly scope: string;
-  /** Repeating does no harm, even when the service has acted already. Default: everything but POST. */
+  /** Repeating is harmless, even if the service has acted already. Default: true, but for POST. */
   readonly repeatable?: boolean;
-  /** The service limits this operation apart from all others, and the caller keeps to that: a 429 is told at once, and slows nothing else. */
+  /** This operation has a rate limit of its own, which the caller keeps: a 429 is an error at once. */
   readonly ownLimit?: boolean;
-  /** What the user can do when the service does not offer this operation (405, 501). */
+  /** What the user can do when the service does not support this operation (405, 501). */
   readonly workaround?: string;
-  /** What the user can do about other statuses, where the call knows better than the status tells. */
+  /** What the user can do about other statuses, where this call has better advice than the default. */
   readonly remedies?: Readonly<Record<number, string>>;
 }

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Credentials } from "../config/settings.ts";
 import { ConfigError } from "../errors.ts";
 
-/** Seconds; an assertion is made for one request and may be used once. */
-const lifeSeconds = 60;
+/** An assertion is signed for one request. A server accepts it once. */
+const lifetimeSeconds = 60;
 
-/** A client assertion for `private_key_jwt` (RFC 7523, section 3), never the same twice. */
+/**
+ * Signs a new client assertion for `private_key_jwt` (RFC 7523, section 3).
+ * Throws `ConfigError` for a key that cannot sign.
+ */
 export async function signAssertion(
   credentials: Credentials & { kind: "private-key" },
   authUrl: string,
@@ -20,16 +23,19 @@ export async function signAssertion(
       .setAudience(audiences(authUrl))
       .setJti(randomUUID())
       .setIssuedAt()
-      .setExpirationTime(`${lifeSeconds} s`)
+      .setExpirationTime(`${lifetimeSeconds} s`)
       .sign(await importPKCS8(credentials.privateKey, algorithm));
   } catch (error) {
     throw new ConfigError([
-      `idm:privateKey (IDM_PRIVATE_KEY): it cannot sign with ${algorithm} (${(error as Error).name}). Check the key and idm:signingAlgorithm (IDM_SIGNING_ALGORITHM).`,
+      `idm:privateKey (IDM_PRIVATE_KEY): the key cannot sign with ${algorithm} (${(error as Error).name}). Check the key and idm:signingAlgorithm (IDM_SIGNING_ALGORITHM).`,
     ]);
   }
 }
 
-/** Servers differ in how they name themselves: as issuer or by the token endpoint, with or without the last slash. All are the same server. */
+/**
+ * The values of `aud` that servers accept: the issuer or the token endpoint, with or without a slash at the end.
+ * All of them name the same server.
+ */
 function audiences(authUrl: string): string[] {
   const endpoint = `${authUrl}/oauth/token`;
   return [`${authUrl}/`, authUrl, `${endpoint}/`, endpoint];

@@ -5,108 +5,108 @@ import {
   TimeoutError,
   UnknownOutcomeError,
 } from "../errors.ts";
+import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
+import { RequestFailure } from "./request-failure.ts";
 import { decide, type Outcome } from "./retry.ts";
-import type { HttpAnswer } from "./transport.ts";
-import { Unanswered } from "./unanswered.ts";
 
-/** A request that may be sent several times. */
+/** A request that may need several attempts. */
 export interface Task<T> {
   /** Method and path, for messages. */
   readonly title: string;
-  /** Repeating does no harm, even when the service has acted already. */
+  /** Repeating is harmless, even if the service has acted already. */
   readonly repeatable: boolean;
-  /** `send` passes a gate that waits after a 429. */
-  readonly gated: boolean;
-  /** A 429 is left to the caller. */
+  /** `send` goes through the pacer, which delays requests after a 429. */
+  readonly paced: boolean;
+  /** A 429 ends the task: the caller keeps to the limit. */
   readonly ownLimit?: boolean | undefined;
-  /** One attempt. Errors other than `Unanswered` end the task. */
-  readonly send: () => Promise<HttpAnswer>;
-  /** Reads a 2xx answer; throws `ResponseShapeError` where it is not what was promised. */
-  readonly read: (answer: HttpAnswer) => T;
-  /** The error that tells any other answer. */
-  readonly explain: (answer: HttpAnswer) => Promise<ApiError>;
-  /** Prepares for a new token after a 401; absent where none can be had. */
-  readonly renew?: (() => void) | undefined;
+  /** Makes one attempt. Any error but `RequestFailure` ends the task. */
+  readonly send: () => Promise<HttpResponse>;
+  /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
+  readonly read: (response: HttpResponse) => T;
+  /** Creates the error for any other response. */
+  readonly toError: (response: HttpResponse) => Promise<ApiError>;
+  /** Drops the token after a 401, so that `send` gets a new one. Absent: there is no other token. */
+  readonly renewToken?: (() => void) | undefined;
 }
 
-/** Sends, waits and repeats until there is a value or an error. */
-export async function attempt<T>(task: Task<T>, operation: Operation): Promise<T> {
+/** Runs the task until it has a value or an error. Waits between attempts as `decide` says. */
+export async function runTask<T>(task: Task<T>, operation: Operation): Promise<T> {
   try {
     return await repeat(task, operation);
   } catch (error) {
     if (error !== operation.signal.reason || !(error instanceof TimeoutError)) throw error;
-    // The deadline is the operation's; what it cut short is known here.
+    // The deadline belongs to the operation: add the request that it ended.
     throw new TimeoutError(`${task.title}: ${error.message}`, error.sent, { cause: error });
   }
 }
 
-/** The loop around `decide`. */
 async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
-  let tokenIsFinal = task.renew === undefined;
+  let canRenewToken = task.renewToken !== undefined;
   for (let repetitions = 0; ; ) {
     const result = await attemptOnce(task);
-    const verdict = decide({
+    const decision = decide({
       outcome: result.outcome,
       repetitions,
       repeatable: task.repeatable,
-      tokenIsFinal,
-      gated: task.gated,
+      canRenewToken,
+      paced: task.paced,
       ownLimit: task.ownLimit,
       remainingMs: operation.remainingMs,
       nowMs: Date.now(),
       random: Math.random(),
     });
-    if (verdict.kind === "renew") {
-      task.renew?.();
-      tokenIsFinal = true;
-    } else if (verdict.kind === "repeat") {
+    if (decision.kind === "renew") {
+      task.renewToken?.();
+      canRenewToken = false;
+    } else if (decision.kind === "repeat") {
       repetitions += 1;
-      await operation.wait(verdict.delayMs, result.what);
-    } else if (verdict.kind !== "queue") return finish(task, result, verdict.kind, operation.signal);
+      await operation.wait(decision.delayMs, result.summary);
+    } else if (decision.kind !== "queue") return finish(task, result, decision.kind, operation.signal);
   }
 }
 
+/** What came of one attempt; `summary` explains a wait to the user. */
 type Result<T> =
-  | { readonly outcome: Outcome; readonly what: string; readonly value: T }
-  | { readonly outcome: Outcome; readonly what: string; readonly error: () => Promise<IdmError> };
+  | { readonly outcome: Outcome; readonly summary: string; readonly value: T }
+  | { readonly outcome: Outcome; readonly summary: string; readonly toError: () => Promise<IdmError> };
 
 async function attemptOnce<T>(task: Task<T>): Promise<Result<T>> {
   try {
-    const answer = await task.send();
-    const { status, headers } = answer;
-    const outcome: Outcome = { kind: "answer", status, headers };
-    const what = `${task.title} was answered ${status}; it is repeated`;
-    if (status >= 200 && status < 300) return { outcome, what, value: task.read(answer) };
-    return { outcome, what, error: () => task.explain(answer) };
-  } catch (thrown) {
-    return failedAttempt(thrown);
+    const response = await task.send();
+    const { status, headers } = response;
+    const outcome: Outcome = { kind: "response", status, headers };
+    const summary = `${task.title} failed with status ${status} and is repeated`;
+    if (status >= 200 && status < 300) return { outcome, summary, value: task.read(response) };
+    return { outcome, summary, toError: () => task.toError(response) };
+  } catch (error) {
+    return failedResult(error);
   }
 }
 
-function failedAttempt(thrown: unknown): Result<never> {
+function failedResult(thrown: unknown): Result<never> {
   if (thrown instanceof ResponseShapeError)
-    return { outcome: { kind: "unusable" }, what: thrown.message, error: async () => thrown };
-  if (!(thrown instanceof Unanswered)) throw thrown;
+    return { outcome: { kind: "unusable" }, summary: thrown.message, toError: async () => thrown };
+  if (!(thrown instanceof RequestFailure)) throw thrown;
   const { error, permanent } = thrown;
   return {
     outcome: { kind: "failure", sent: error.sent, permanent },
-    what: error.message,
-    error: async () => error,
+    summary: error.message,
+    toError: async () => error,
   };
 }
 
-async function finish<T>(task: Task<T>, result: Result<T>, verdict: string, signal: AbortSignal): Promise<T> {
+async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal: AbortSignal): Promise<T> {
   if ("value" in result) return result.value;
-  if (verdict === "unknown") throw unknownOutcome(task.title, await result.error());
-  // A stop or the deadline tells more than the connection that it cut.
-  if (verdict === "fail") signal.throwIfAborted();
-  throw await result.error();
+  if (kind === "unknown") throw unknownOutcome(task.title, await result.toError());
+  // An abort or the deadline explains more than the connection error that it causes.
+  if (kind === "fail") signal.throwIfAborted();
+  throw await result.toError();
 }
 
 function unknownOutcome(title: string, cause: IdmError): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${cause.message.replace(/\.?$/, ".")} Whether the service has acted on ${title} is not known`,
+    `${cause.message.replace(/\.?$/, ".")} It is not known whether the service has acted on ${title}`,
     { cause },
   );
 }

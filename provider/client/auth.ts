@@ -1,60 +1,61 @@
 import type { Credentials } from "../config/settings.ts";
-import type { Token } from "./token-request.ts";
+import type { GrantedToken } from "./token-request.ts";
 
-/** A bearer token and the moments that matter to it, as `Date.now()` tells time. */
+/** A bearer token. */
 export interface AccessToken {
-  readonly text: string;
-  /** From here on a new one is fetched before the next request. */
+  readonly value: string;
+  /** From this time of `Date.now()` on, the next request gets a new token. */
   readonly renewAtMs: number;
 }
 
-/** A token is renewed when a tenth of its life is left, a minute at most. */
+/** A token is renewed when a tenth of its lifetime is left, but at most a minute before it expires. */
 const renewalShare = 0.1;
-const renewalMaxMs = 60_000;
+const maxRenewalMs = 60_000;
 
-/** Where the server does not say how long a token lives; a 401 renews it earlier. */
-const assumedLifeSeconds = 3600;
+/** Used when the server names no lifetime. A 401 renews the token earlier. */
+const defaultLifetimeSeconds = 3600;
 
-/** The one source of tokens of the process: one token request at a time, whoever asks. */
+/** The tokens of this process. However many callers wait, one token request runs at a time. */
 export class TokenSource {
-  /** Whether a refused token can be exchanged for a new one. */
+  /** Whether a new token can replace a refused one. */
   readonly renewable: boolean;
-  readonly #requestToken: () => Promise<Token>;
+  readonly #requestToken: () => Promise<GrantedToken>;
   #current: AccessToken | undefined;
   #pending: Promise<AccessToken> | undefined;
 
-  constructor(credentials: Credentials, requestToken: () => Promise<Token>) {
+  constructor(credentials: Credentials, requestToken: () => Promise<GrantedToken>) {
     this.renewable = credentials.kind !== "access-token";
     this.#requestToken = requestToken;
     if (credentials.kind === "access-token")
-      this.#current = { text: credentials.accessToken, renewAtMs: Number.POSITIVE_INFINITY };
+      this.#current = { value: credentials.accessToken, renewAtMs: Number.POSITIVE_INFINITY };
   }
 
-  /** Rejects with the signal's reason when that is aborted; others that wait get the token all the same. */
+  /** Returns a valid token. An aborted `signal` ends this wait, not the token request that others wait for. */
   async get(signal: AbortSignal): Promise<AccessToken> {
     if (this.#current && Date.now() < this.#current.renewAtMs) return this.#current;
     signal.throwIfAborted();
     this.#pending ??= this.#fetch().finally(() => {
       this.#pending = undefined;
     });
-    return raceWith(signal, this.#pending);
+    return unlessAborted(signal, this.#pending);
   }
 
-  /** Forgets `refused`, unless a newer token has taken its place already. */
+  /** Forgets the refused token, unless a newer one has replaced it already. */
   drop(refused: AccessToken): void {
     if (this.renewable && this.#current === refused) this.#current = undefined;
   }
 
   async #fetch(): Promise<AccessToken> {
-    const { text, askedAtMs, lifeSeconds = assumedLifeSeconds } = await this.#requestToken();
-    const lifeMs = lifeSeconds * 1000;
-    const renewAtMs = askedAtMs + lifeMs - Math.min(lifeMs * renewalShare, renewalMaxMs);
-    this.#current = { text, renewAtMs };
+    const granted = await this.#requestToken();
+    const { accessToken, requestedAtMs, lifetimeSeconds = defaultLifetimeSeconds } = granted;
+    const lifetimeMs = lifetimeSeconds * 1000;
+    const renewAtMs = requestedAtMs + lifetimeMs - Math.min(lifetimeMs * renewalShare, maxRenewalMs);
+    this.#current = { value: accessToken, renewAtMs };
     return this.#current;
   }
 }
 
-/** The scopes that a JWT access token names; undefined when it is not a JWT. Not verified: for messages only. */
+/** The scopes in a JWT access token; undefined for any other token. For messages: the signature is not verified. */
 export async function tokenScopes(token: string): Promise<string[] | undefined> {
   const { decodeJwt } = await import("jose");
   try {
@@ -67,13 +68,12 @@ export async function tokenScopes(token: string): Promise<string[] | undefined> 
   }
 }
 
-/** Waits for work that is shared with others: an abort ends the waiting, not the work. */
-async function raceWith<T>(signal: AbortSignal, shared: Promise<T>): Promise<T> {
+async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([shared, aborted]);
+    return await Promise.race([promise, aborted]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

@@ -1,26 +1,28 @@
 import type { Settings } from "../config/settings.ts";
 import type { ApiError } from "../errors.ts";
-import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import type { ApiCall } from "./api-call.ts";
-import { attempt } from "./attempts.ts";
+import { runTask } from "./attempts.ts";
 import { type AccessToken, TokenSource } from "./auth.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation } from "./operation.ts";
 import { Pacer, type Ticket } from "./pacing.ts";
 import { type Redact, redactor } from "./redact.ts";
+import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
-import { type Token, tokenTask } from "./token-request.ts";
-import { type HttpAnswer, type HttpRequest, Transport } from "./transport.ts";
+import { parseJsonBody, readErrorBody } from "./response-body.ts";
+import { type GrantedToken, tokenTask } from "./token-request.ts";
+import { Transport } from "./transport.ts";
 
 export type { ApiCall };
 
 export interface OperationOptions {
   /** Default `idm:retryDeadlineSeconds`. */
   readonly deadlineMs?: number;
-  /** Stops the operation; what it has sent already may still be acted on. */
+  /** Stops the operation. The service may still act on a request that was sent already. */
   readonly signal?: AbortSignal;
 }
 
-/** One authenticated client, shared by all resources of the provider process. */
+/** The authenticated client that all resources of a provider process share. */
 export class Client {
   readonly settings: Settings;
   readonly #log: Log;
@@ -31,13 +33,13 @@ export class Client {
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
 
-  /** Throws `ConfigError` for proxy variables that cannot be used; connects to nobody yet. */
+  /** Throws `ConfigError` for a proxy variable that cannot be used. Opens no connection. */
   constructor(settings: Settings, log: Log) {
     const { maxConcurrency, requestTimeoutMs, credentials } = settings;
     this.settings = settings;
     this.#log = log;
     ({ origin: this.#origin, pathname: this.#basePath } = new URL(settings.baseUrl));
-    // One more than there are requests in flight: a token request must not queue behind them.
+    // One connection more than the pacer uses: a token request does not wait behind other requests.
     this.#transport = new Transport({ connections: maxConcurrency + 1, requestTimeoutMs });
     this.#pacer = new Pacer({
       maxConcurrency,
@@ -48,8 +50,8 @@ export class Client {
   }
 
   /**
-   * Runs the work of one resource. What it sends shares one deadline (default `idm:retryDeadlineSeconds`),
-   * and its log lines begin with `subject`.
+   * Runs one operation of a resource. Its requests share one deadline (default `idm:retryDeadlineSeconds`), and its log
+   * lines begin with `subject`.
    */
   async operate<T>(
     subject: string,
@@ -66,56 +68,57 @@ export class Client {
   }
 
   /**
-   * Sends `call`, repeating it where that is safe, and answers the JSON of a 2xx answer (undefined for an empty one).
-   * Throws `UnknownOutcomeError` when the service may have acted on a call that is not repeatable, else `ApiError`, `NetworkError`, `TimeoutError` or `ResponseShapeError`.
+   * Sends `call`, repeats it where that is safe, and returns the JSON of the 2xx response; undefined for an empty body.
+   * Throws `UnknownOutcomeError` when the service may have acted on a call that is not repeatable, otherwise
+   * `ApiError`, `NetworkError`, `TimeoutError` or `ResponseShapeError`.
    */
   async request(call: ApiCall, operation: Operation): Promise<unknown> {
     const { signal } = operation;
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
     let token: AccessToken | undefined;
-    const send = async (): Promise<HttpAnswer> => {
-      // Past the gate, where it may have waited for longer than a token lives.
+    const send = async (): Promise<HttpResponse> => {
+      // After the wait in the pacer, which may take longer than the lifetime of a token.
       token = await this.#tokens.get(signal);
-      const headers = { ...request.headers, authorization: `Bearer ${token.text}` };
+      const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
       return this.#transport.send({ ...request, headers }, signal);
     };
-    return attempt(
+    return runTask(
       {
         title: request.title,
         repeatable: call.repeatable ?? call.method !== "POST",
-        gated: true,
+        paced: true,
         ownLimit: call.ownLimit,
         send: () => this.#paced(ticket, signal, send, call.ownLimit),
-        read: (answer) => parseAnswer(request.title, answer),
-        explain: (answer) => this.#refusal(call, answer, token?.text),
-        renew: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
+        read: (response) => parseJsonBody(request.title, response),
+        toError: (response) => this.#toApiError(call, response, token?.value),
+        renewToken: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
       },
       operation,
     );
   }
 
-  /** Ends every connection; the client cannot be used afterwards. */
+  /** Closes every connection. Later requests fail. */
   close(): void {
     this.#transport.close();
   }
 
-  /** What an operation with a limit of its own is answered says nothing about the limit of all the others. */
+  /** Hides responses to a call with `ownLimit` from the pacer: they say nothing about the limit of other calls. */
   async #paced(
     ticket: Ticket,
     signal: AbortSignal,
-    send: () => Promise<HttpAnswer>,
+    send: () => Promise<HttpResponse>,
     ownLimit = false,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     if (!ownLimit) return this.#pacer.run(ticket, signal, send);
-    const unheard = async () => ({ status: 200, headers: {}, answer: await send() });
-    return (await this.#pacer.run(ticket, signal, unheard)).answer;
+    const sendHidden = async () => ({ status: 200, headers: {}, response: await send() });
+    return (await this.#pacer.run(ticket, signal, sendHidden)).response;
   }
 
-  #requestToken(): Promise<Token> {
+  #requestToken(): Promise<GrantedToken> {
     return this.operate("Access token", (operation) => {
       const send = (request: HttpRequest) => this.#transport.send(request, operation.signal);
-      return attempt(tokenTask(this.settings, this.#redact, send), operation);
+      return runTask(tokenTask(this.settings, this.#redact, send), operation);
     });
   }
 
@@ -125,13 +128,13 @@ export class Client {
     const headers = { accept: "application/json" };
     const request = { title, method, origin: this.#origin, path: target, headers };
     if (body === undefined) return request;
-    const typed = { ...headers, "content-type": "application/json" };
-    return { ...request, headers: typed, body: JSON.stringify(body) };
+    const headersWithType = { ...headers, "content-type": "application/json" };
+    return { ...request, headers: headersWithType, body: JSON.stringify(body) };
   }
 
-  async #refusal(call: ApiCall, answer: HttpAnswer, token = ""): Promise<ApiError> {
-    const complaint = readComplaint(answer, (text) => this.#redact(text, token));
-    const { remedy, code } = await remedyFor(answer, call, { token, renewable: this.#tokens.renewable });
-    return refusalError(answer, complaint, { method: call.method, path: call.path, remedy, code });
+  async #toApiError(call: ApiCall, response: HttpResponse, token = ""): Promise<ApiError> {
+    const body = readErrorBody(response, (text) => this.#redact(text, token));
+    const { remedy, code } = await remedyFor(response, call, { token, renewable: this.#tokens.renewable });
+    return refusedError(response, body, { method: call.method, path: call.path, remedy, code });
   }
 }

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdmError, TimeoutError } from "../errors.ts";
 
-/** Tells the user a line while work goes on. */
+/** Prints one line for the user. */
 export type Log = (line: string) => void;
 
-/** Waits longer than this are told to the user. */
-const longWaitMs = 5_000;
+/** Waits longer than this are reported to the user. */
+export const reportedWaitMs = 5_000;
 
-/** Timers hold no more (24 days); a longer one would fire at once. */
+/** The longest timer of Node (24 days); a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/**
- * One create, read, update or delete: everything it sends shares one deadline and one subject.
- * `subject` is how messages name the resource: `Role "admin"`.
- */
+/** One create, read, update or delete. All its requests share one deadline and one subject. */
 export class Operation {
+  /** How messages name the resource: `Role "admin"`. */
   readonly subject: string;
-  /** Aborted when the deadline is over or the user stops the work; its reason is an `IdmError`. */
+  /** Aborted at the deadline, or when the user stops the operation. Its reason is an `IdmError`. */
   readonly signal: AbortSignal;
   readonly #log: Log;
   readonly #endsAtMs: number;
@@ -27,41 +25,47 @@ export class Operation {
     this.subject = subject;
     this.signal = controller.signal;
     this.#log = log;
-    // Date.now() jumps when the system's clock is set.
+    // Unlike Date.now(), it does not jump when somebody sets the system's clock.
     this.#endsAtMs = performance.now() + deadlineMs;
     this.#release = abortOn(controller, Math.min(deadlineMs, longestTimerMs), stop);
   }
 
+  /** Time until the deadline, at least 0. */
   get remainingMs(): number {
     return Math.max(0, this.#endsAtMs - performance.now());
   }
 
-  /** Waits; tells the user `why` (unless it is empty) when it takes long. Rejects with the signal's reason when that is aborted. */
+  /**
+   * Waits, and reports a wait of more than 5 seconds with its reason `why` (not when that is empty).
+   * Rejects with the signal's reason when the operation is aborted.
+   */
   async wait(delayMs: number, why: string): Promise<void> {
-    if (why && delayMs > longWaitMs) this.say(`waits ${Math.round(delayMs / 1000)} s: ${why}`);
+    if (why && delayMs > reportedWaitMs) this.say(`waits ${Math.round(delayMs / 1000)} s: ${why}`);
     this.signal.throwIfAborted();
     await sleep(delayMs, undefined, { signal: this.signal }).catch(() => this.signal.throwIfAborted());
   }
 
+  /** Prints a line that begins with the subject. */
   say(line: string): void {
     this.#log(`${this.subject}: ${line}`);
   }
 
+  /** Prints a warning that names the subject. */
   warn(line: string): void {
     this.#log(`warning: ${this.subject}: ${line}`);
   }
 
-  /** Stops the deadline's clock, and listens to nobody any more. */
+  /** Removes the deadline's timer and the listener on `stop`. */
   end(): void {
     this.#release();
   }
 }
 
-/** Aborts when the time is over or `stop` is; answers how to undo that. Much cheaper than `AbortSignal.any`. */
+/** Aborts at the deadline or with `stop`; returns a function that undoes this. Much faster than `AbortSignal.any`. */
 function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSignal): () => void {
   const timer = setTimeout(() => controller.abort(deadlineError(deadlineMs)), deadlineMs).unref();
   const onStop = () =>
-    controller.abort(stop?.reason instanceof IdmError ? stop.reason : stopped(stop?.reason));
+    controller.abort(stop?.reason instanceof IdmError ? stop.reason : stoppedError(stop?.reason));
   if (stop?.aborted) onStop();
   else stop?.addEventListener("abort", onStop, { once: true });
   return () => {
@@ -77,9 +81,7 @@ function deadlineError(deadlineMs: number): TimeoutError {
   );
 }
 
-/** The reason of an operation that the user has stopped. */
-export function stopped(cause?: unknown): IdmError {
-  return new IdmError("ERR_IDM_ABORTED", "stopped before it was done; run the same command again to go on", {
-    cause,
-  });
+function stoppedError(cause: unknown): IdmError {
+  const message = "stopped before it was done; run the same command again to continue";
+  return new IdmError("ERR_IDM_ABORTED", message, { cause });
 }

@@ -1,61 +1,58 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Passage, RateLimit } from "./rate-limit.ts";
-import type { Headers } from "./rate-limit-headers.ts";
+import type { HttpHeaders } from "./http.ts";
+import { reportedWaitMs } from "./operation.ts";
+import { RateLimit, type SentRequest } from "./rate-limit.ts";
 
-export { rateLimitDelayMs } from "./rate-limit-headers.ts";
-
-const TOLD_FROM_MS = 5_000;
-
-/** Time as the pacer sees it; a test brings its own. */
+/** The pacer's clock. Tests use a virtual one. */
 export interface Clock {
-  /** Milliseconds of the UNIX epoch, never going back. */
+  /** Milliseconds of the UNIX epoch; never goes back. */
   now(): number;
   /** Rejects when `signal` is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface PacerOptions {
-  /** Requests in flight at most. */
+  /** The most requests in flight. */
   readonly maxConcurrency: number;
   readonly clock?: Clock;
-  /** From 0 to below 1, for the jitter of a back-off. */
+  /** From 0 to below 1, for jitter. Default `Math.random`. */
   readonly random?: () => number;
-  /** Told once of each time that the service keeps everybody waiting for more than 5 seconds. */
+  /** Called once for each time in which the service makes all requests wait for more than 5 seconds. */
   readonly onWait?: (seconds: number, why: "rate limit") => void;
 }
 
-/** What the pacer looks at in an answer; header names in lower case. */
-export interface Answered {
+/** What the pacer reads of a response. */
+export interface PacedResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
 }
 
-/** A place in the queue, kept over the repetitions of one request. */
+/** A place in the queue. All attempts of one request use the same. */
 export interface Ticket {
   readonly place: number;
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly place: number;
-  readonly start: (passage: Passage) => void;
+  readonly start: (sent: SentRequest) => void;
 }
 
 const systemClock: Clock = {
-  // Date.now() jumps when the system's clock is set.
+  // Unlike Date.now(), it does not jump when somebody sets the system's clock.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 };
 
-/** The one gate that every request of a process goes through: first come, first served, as fast as the service's limit allows. */
+/** The queue of all requests of a process: first come, first served, as fast as the service's rate limit allows. */
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #clock: Clock;
   readonly #limit: RateLimit;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedRequest[] = [];
   #places = 0;
   #inFlight = 0;
   #timer: { readonly atMs: number; readonly cancel: AbortController } | undefined;
-  #toldUntilMs = 0;
+  #reportedUntilMs = 0;
 
   constructor(options: PacerOptions) {
     this.#options = options;
@@ -63,59 +60,63 @@ export class Pacer {
     this.#limit = new RateLimit(options.random ?? Math.random);
   }
 
-  /** A place behind all those given before; a request that is repeated keeps its own. */
+  /** Creates a place at the end of the queue. A request that is repeated keeps its place. */
   ticket(): Ticket {
     this.#places += 1;
     return { place: this.#places };
   }
 
-  /** Sends when it is the ticket's turn and the limit allows it; rejects with the signal's reason when aborted before that. */
-  async run<T extends Answered>(ticket: Ticket, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
-    const passage = await this.#turn(ticket, signal);
+  /** Calls `send` when it is the ticket's turn. Rejects with the signal's reason when aborted before. */
+  async run<T extends PacedResponse>(
+    ticket: Ticket,
+    signal: AbortSignal,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const sent = await this.#turn(ticket, signal);
     try {
-      const answer = await send();
-      this.#limit.answered(passage, answer.status, answer.headers, this.#clock.now());
-      this.#tell();
-      return answer;
+      const response = await send();
+      this.#limit.responded(sent, response.status, response.headers, this.#clock.now());
+      this.#reportWait();
+      return response;
     } catch (error) {
-      this.#limit.unanswered(passage);
+      this.#limit.failed(sent);
       throw error;
     } finally {
       this.#inFlight -= 1;
-      this.#pump();
+      this.#startReady();
     }
   }
 
-  #turn(ticket: Ticket, signal: AbortSignal): Promise<Passage> {
+  #turn(ticket: Ticket, signal: AbortSignal): Promise<SentRequest> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const leave = () => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1);
+      const onAbort = () => {
+        this.#queue.splice(this.#queue.indexOf(request), 1);
         if (this.#queue.length === 0) this.#stopTimer();
         reject(signal.reason);
       };
-      const start = (passage: Passage) => {
-        signal.removeEventListener("abort", leave);
-        resolve(passage);
+      const start = (sent: SentRequest) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(sent);
       };
-      const waiting = { place: ticket.place, start };
-      this.#enqueue(waiting);
-      this.#pump();
-      if (this.#queue.includes(waiting)) signal.addEventListener("abort", leave, { once: true });
+      const request = { place: ticket.place, start };
+      this.#enqueue(request);
+      this.#startReady();
+      if (this.#queue.includes(request)) signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
-  #enqueue(waiting: Waiting): void {
-    const before = this.#queue.findLastIndex((other) => other.place <= waiting.place);
-    this.#queue.splice(before + 1, 0, waiting);
+  #enqueue(request: QueuedRequest): void {
+    const before = this.#queue.findLastIndex((other) => other.place <= request.place);
+    this.#queue.splice(before + 1, 0, request);
   }
 
-  /** Starts all that may start now, and leaves at most one timer for the rest. */
-  #pump(): void {
+  /** Starts all requests that may be sent now, and sets at most one timer for the others. */
+  #startReady(): void {
     while (this.#queue.length > 0 && this.#inFlight < this.#options.maxConcurrency) {
       const nowMs = this.#clock.now();
       const delayMs = this.#limit.delayMs(nowMs, this.#inFlight);
-      // Timers count whole milliseconds; one that fires too early would find the gate still closed.
+      // Timers count whole milliseconds. One that fires too early would not be allowed to send yet.
       if (delayMs > 0) {
         this.#wakeAt(nowMs + Math.ceil(delayMs));
         return;
@@ -126,7 +127,7 @@ export class Pacer {
   }
 
   #wakeAt(atMs: number): void {
-    // An earlier timer does no harm: it looks again.
+    // An earlier timer is harmless: it checks the limit again.
     if (this.#timer && this.#timer.atMs <= atMs) return;
     this.#stopTimer();
     const timer = { atMs, cancel: new AbortController() };
@@ -134,9 +135,9 @@ export class Pacer {
     const wake = () => {
       if (this.#timer !== timer) return;
       this.#timer = undefined;
-      this.#pump();
+      this.#startReady();
     };
-    // It rejects when it is cancelled, and then it is not the timer any more.
+    // `sleep` rejects when cancelled; `wake` then finds another timer, or none.
     this.#clock.sleep(atMs - this.#clock.now(), timer.cancel.signal).then(wake, wake);
   }
 
@@ -145,11 +146,11 @@ export class Pacer {
     this.#timer = undefined;
   }
 
-  #tell(): void {
+  #reportWait(): void {
     const { closedUntilMs } = this.#limit;
     const waitMs = closedUntilMs - this.#clock.now();
-    if (waitMs <= TOLD_FROM_MS || closedUntilMs <= this.#toldUntilMs + 1000) return;
-    this.#toldUntilMs = closedUntilMs;
+    if (waitMs <= reportedWaitMs || closedUntilMs <= this.#reportedUntilMs + 1000) return;
+    this.#reportedUntilMs = closedUntilMs;
     this.#options.onWait?.(waitMs / 1000, "rate limit");
   }
 }

@@ -2,15 +2,15 @@ import { IdmError } from "../errors.ts";
 
 declare const encoded: unique symbol;
 
-/** A path below the base address, with each interpolated segment encoded; made by the `path` tag only. */
+/** A path below `idm:baseUrl` whose interpolated segments are encoded. Only the `path` tag creates one. */
 export type Path = string & { readonly [encoded]: true };
 
-/** Far above any id of the interface (26 at most), far below what servers refuse as a URL. */
+/** Ids of the service have at most 26 characters. Servers refuse URLs that are far longer than this. */
 const maxSegmentLength = 255;
 
 /**
- * Template tag for request paths: every `${value}` becomes exactly one percent-encoded segment.
- * Throws `ERR_IDM_INPUT` for what cannot be one: empty, `.` or `..`, longer than 255 characters, or text that is not well-formed Unicode.
+ * Template tag for request paths: encodes every `${value}` as exactly one segment.
+ * Throws `ERR_IDM_INPUT` for a value that is empty, `.`, `..`, longer than 255 characters or not well-formed Unicode.
  */
 export function path(strings: TemplateStringsArray, ...segments: string[]): Path {
   return String.raw({ raw: strings }, ...segments.map(encodeSegment)) as Path;
@@ -25,14 +25,14 @@ function encodeSegment(segment: string): string {
 
 function segmentProblem(segment: string): string | undefined {
   if (segment === "") return "it is empty";
-  if (segment === "." || segment === "..") return "it means another folder";
+  if (segment === "." || segment === "..") return "it would lead to another path";
   if (segment.length > maxSegmentLength)
-    return `it has ${segment.length} characters, ${maxSegmentLength} at most are allowed`;
+    return `it has ${segment.length} characters, at most ${maxSegmentLength} are allowed`;
   if (!segment.isWellFormed()) return "it is not well-formed Unicode";
   return undefined;
 }
 
-/** Short, printable form of a value for a message. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+/** Quotes a value for a message: escaped, and cut to 57 characters if it is longer than 60. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
 }

@@ -1,34 +1,34 @@
-/** Header fields by lower-case name, as Node gives them. */
-export type Headers = Record<string, string | string[] | undefined>;
+import type { HttpHeaders } from "./http.ts";
 
-/** What an answer says of the limit; a field that is missing or unreadable is left out. Interface section 7. */
+/** What a response says of the rate limit (docs/service.md, "Limits"). Missing and unreadable fields are undefined. */
 export interface RateLimitNotice {
-  /** Requests that the limit grants, in a window or in one burst. */
+  /** The requests that the service grants in a window, or in one burst. */
   readonly limit?: number | undefined;
+  /** The requests that are left of `limit`. */
   readonly remaining?: number | undefined;
-  /** Until `X-RateLimit-Reset`, rounded up by the service to a whole second; negative when it is over. */
+  /** Time until `X-RateLimit-Reset`, which the service rounds up to a whole second. Negative when it has passed. */
   readonly resetMs?: number | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-const NOTHING: RateLimitNotice = {};
+const noNotice: RateLimitNotice = {};
 
-// A service's clock that is off by more than this is believed over ours; below, its whole seconds would only blur.
-const CLOCK_SKEW_MS = 5_000;
+/** If the clocks differ by more, the service's `Date` counts. Less may come from its whole seconds. */
+const maxClockSkewMs = 5_000;
 
-/** A field as one text: of a field that came more than once, the first. */
-export function headerText(headers: Headers, name: string): string | undefined {
+/** A header field as a string. Of a field that was sent more than once, the first value. */
+export function headerText(headers: HttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /** Reads `X-RateLimit-Limit`, `-Remaining`, `-Reset` (UNIX seconds) and `Retry-After` (seconds or HTTP date). */
-export function readRateLimit(headers: Headers, nowMs: number): RateLimitNotice {
+export function readRateLimit(headers: HttpHeaders, nowMs: number): RateLimitNotice {
   const limit = headerText(headers, "x-ratelimit-limit");
   const remaining = headerText(headers, "x-ratelimit-remaining");
   const reset = headerText(headers, "x-ratelimit-reset");
   const retryAfter = headerText(headers, "retry-after");
-  if ((limit ?? remaining ?? reset ?? retryAfter) === undefined) return NOTHING;
+  if ((limit ?? remaining ?? reset ?? retryAfter) === undefined) return noNotice;
   const serviceNowMs = serviceTime(headers, nowMs);
   const resetSeconds = wholeNumber(reset);
   return {
@@ -40,20 +40,20 @@ export function readRateLimit(headers: Headers, nowMs: number): RateLimitNotice 
 }
 
 /**
- * How long a 429 asks to wait, in milliseconds: the later of `Retry-After` and `X-RateLimit-Reset`, at least 0;
- * undefined when it says nothing that can be read.
+ * The wait that a 429 asks for, in milliseconds: the later of `Retry-After` and `X-RateLimit-Reset`, at least 0.
+ * Undefined when neither can be read.
  */
-export function rateLimitDelayMs(headers: Headers, nowMs: number): number | undefined {
+export function rateLimitDelayMs(headers: HttpHeaders, nowMs: number): number | undefined {
   return askedDelayMs(readRateLimit(headers, nowMs));
 }
 
-/** `rateLimitDelayMs` of headers that are read already. */
+/** As `rateLimitDelayMs`, for headers that were read already. */
 export function askedDelayMs({ resetMs, retryAfterMs }: RateLimitNotice): number | undefined {
   if (resetMs === undefined && retryAfterMs === undefined) return undefined;
   return Math.max(0, resetMs ?? 0, retryAfterMs ?? 0);
 }
 
-/** Milliseconds that a `Retry-After` asks for (RFC 9110, section 10.2.3), at least 0; undefined when it cannot be read. */
+/** The wait of a `Retry-After` (RFC 9110, section 10.2.3) in milliseconds, at least 0; undefined if unreadable. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const seconds = wholeNumber(value);
   if (seconds !== undefined) return seconds * 1000;
@@ -61,18 +61,18 @@ export function retryAfterMs(value: string | undefined, nowMs: number): number |
   return date === undefined ? undefined : Math.max(0, date - nowMs);
 }
 
-function serviceTime(headers: Headers, nowMs: number): number {
+function serviceTime(headers: HttpHeaders, nowMs: number): number {
   const date = httpDate(headerText(headers, "date"));
-  return date !== undefined && Math.abs(date - nowMs) > CLOCK_SKEW_MS ? date : nowMs;
+  return date !== undefined && Math.abs(date - nowMs) > maxClockSkewMs ? date : nowMs;
 }
 
-// A gateway may add its own value or parameters after a comma or a semicolon.
+/** Ignores what follows a comma or a semicolon: a gateway may add a second value or parameters. */
 function wholeNumber(value = ""): number | undefined {
   const digits = /^\s*(\d{1,15})(?:\.\d*)?\s*(?:[,;]|$)/.exec(value)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-// Date.parse takes nearly anything; a date of HTTP begins with the day's name.
+/** An HTTP date begins with the name of the day. `Date.parse` alone would accept nearly any string. */
 function httpDate(value = ""): number | undefined {
   const time = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

@@ -1,39 +1,52 @@
+import type { HttpHeaders } from "./http.ts";
 import { RateEstimator } from "./rate-estimator.ts";
-import { askedDelayMs, type Headers, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
+import { askedDelayMs, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
 
-const BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
-// A reset further ahead than this is as likely a fault as a ban: it is believed for a while, then probed.
-const BELIEVED_MS = 60_000;
-const PROBE_MS = 30_000;
-// A probe that takes longer than this is a slow request, not a word on the limit.
-const PROBE_PATIENCE_MS = 5_000;
-const PATIENT_FAILURES = 10;
-const JITTER_MS = 100;
-const FRESH_MS = 1_000;
+/** The wait after a refusal without headers: doubles with each refused probe, up to the longest. */
+const firstBackoffMs = 500;
+const maxBackoffMs = 30_000;
+/** A reset further ahead than this is as likely a fault as a ban: after `farResetWaitMs`, a probe is sent. */
+const farResetMs = 60_000;
+const farResetWaitMs = 30_000;
+/** A probe without a response after this time is a slow request: the next probe is sent. */
+const probeTimeoutMs = 5_000;
+/** After more refused probes than this, waits are at least as long as the back-off. */
+const maxTrustedFailures = 10;
+const maxJitterMs = 100;
+/** `X-RateLimit-Remaining` says nothing after this time. */
+const noticeLifetimeMs = 1_000;
 
-/** A request that was let through, to be handed back with its answer. */
-export interface Passage {
+/** A request that the limit let through. Its outcome is reported with it. */
+export interface SentRequest {
   readonly sentMs: number;
-  /** `paced` when the pace allowed it, `spare` when the service had said that much is left, `probe` when it was first after a refusal. */
+  /**
+   * Why it was let through: `paced` by the estimated rate, `spare` because the service said that requests remain (or no
+   * limit is known), `probe` as the first request after a refusal.
+   */
   readonly kind: "paced" | "spare" | "probe";
 }
 
-/** What one process knows of the service's limit: pure but for its state, all times given by the caller. */
+/** What one process knows of the service's rate limit. Reads no clock: callers pass all times. */
 export class RateLimit {
   readonly #random: () => number;
-  readonly #rate = new RateEstimator();
+  readonly #estimator = new RateEstimator();
+  /** No request is sent before this time. */
   #closedUntilMs = 0;
-  // After a refusal one request goes alone; from this time on it may be sent, or sent anew. Undefined when none is needed.
+  /** After a refusal, one request is sent alone: from this time on. Undefined when no probe is needed. */
   #probeDueMs: number | undefined;
-  #failures = 0;
-  #eventMs = Number.NEGATIVE_INFINITY; // when the last refusal became known
-  #dryMs = Number.NEGATIVE_INFINITY; // when the request was sent for which, or after which, nothing was left
-  #dryKnownMs = Number.NEGATIVE_INFINITY;
+  /** How many probes in a row were refused. */
+  #failedProbes = 0;
+  /** When the newest refusal arrived. */
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
+  /** Send time of the newest request for which, or after which, the limiter had nothing left. */
+  #exhaustedAtMs = Number.NEGATIVE_INFINITY;
+  /** When this became known. */
+  #exhaustionKnownMs = Number.NEGATIVE_INFINITY;
   #resetAtMs = Number.NEGATIVE_INFINITY;
-  // Whether the limiter grants before its reset (a bucket, filled drop by drop) or not (a window); learned.
+  /** Whether the limiter grants requests before its reset, as a token bucket does, unlike a fixed window. Learned. */
   #refills = false;
-  #seen:
+  /** The newest notice of how many requests remain. */
+  #newest:
     | { readonly remaining: number; readonly reserve: number; readonly sentMs: number; readonly atMs: number }
     | undefined;
 
@@ -41,78 +54,85 @@ export class RateLimit {
     this.#random = random;
   }
 
+  /** No request is sent before this time. */
   get closedUntilMs(): number {
     return this.#closedUntilMs;
   }
 
-  /** Milliseconds until the next request may go; 0 for now. */
+  /** Milliseconds until the next request may be sent; 0 for now. */
   delayMs(nowMs: number, inFlight: number): number {
     if (nowMs < this.#closedUntilMs) return this.#closedUntilMs - nowMs;
     if (this.#probeDueMs !== undefined) return Math.max(0, this.#probeDueMs - nowMs);
-    const seen = this.#seen;
-    if (seen === undefined || nowMs - seen.atMs >= FRESH_MS) return this.#rate.delayMs(nowMs);
-    const spare = seen.remaining - inFlight;
-    if (spare > seen.reserve) return 0;
-    if (this.#rate.limited) return this.#rate.delayMs(nowMs);
-    return spare >= 1 || inFlight === 0 ? 0 : seen.atMs + FRESH_MS - nowMs;
+    const newest = this.#newest;
+    if (newest === undefined || nowMs - newest.atMs >= noticeLifetimeMs)
+      return this.#estimator.delayMs(nowMs);
+    const spare = newest.remaining - inFlight;
+    if (spare > newest.reserve) return 0;
+    if (this.#estimator.limited) return this.#estimator.delayMs(nowMs);
+    return spare >= 1 || inFlight === 0 ? 0 : newest.atMs + noticeLifetimeMs - nowMs;
   }
 
-  sent(nowMs: number): Passage {
-    const probe = this.#probeDueMs !== undefined;
-    if (probe) this.#probeDueMs = nowMs + PROBE_PATIENCE_MS;
-    const paced = this.#rate.limited && this.#rate.delayMs(nowMs) === 0;
-    this.#rate.sent(nowMs);
-    return { sentMs: nowMs, kind: probe ? "probe" : paced ? "paced" : "spare" };
+  /** A request is sent now. */
+  sent(nowMs: number): SentRequest {
+    const isProbe = this.#probeDueMs !== undefined;
+    if (isProbe) this.#probeDueMs = nowMs + probeTimeoutMs;
+    const isPaced = this.#estimator.limited && this.#estimator.delayMs(nowMs) === 0;
+    this.#estimator.sent(nowMs);
+    return { sentMs: nowMs, kind: isProbe ? "probe" : isPaced ? "paced" : "spare" };
   }
 
-  answered(passage: Passage, status: number, headers: Headers, nowMs: number): void {
+  /** The service responded. */
+  responded(request: SentRequest, status: number, headers: HttpHeaders, nowMs: number): void {
     const notice = readRateLimit(headers, nowMs);
-    if (status === 429) this.#refused(passage, notice, nowMs);
-    else this.#accepted(passage, notice, nowMs);
+    if (status === 429) this.#refused(request, notice, nowMs);
+    else this.#accepted(request, notice, nowMs);
   }
 
-  /** The request ended without an answer, which says nothing about the limit. */
-  unanswered(passage: Passage): void {
-    if (passage.kind === "probe" && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
+  /** The request ended without a response, which says nothing about the limit. */
+  failed(request: SentRequest): void {
+    if (request.kind === "probe" && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
   }
 
-  #accepted(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
-    this.#rate.accepted(passage.sentMs, nowMs);
-    if (passage.kind === "probe") {
+  #accepted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#estimator.accepted(request.sentMs, nowMs);
+    if (request.kind === "probe") {
       this.#probeDueMs = undefined;
-      this.#failures = 0;
+      this.#failedProbes = 0;
     }
-    if (passage.sentMs > this.#dryMs && passage.sentMs < this.#resetAtMs) this.#refills = true;
-    this.#see(passage, notice, nowMs);
+    if (request.sentMs > this.#exhaustedAtMs && request.sentMs < this.#resetAtMs) this.#refills = true;
+    this.#note(request, notice, nowMs);
   }
 
-  #see(passage: Passage, { remaining, limit = 0, resetMs = 0 }: RateLimitNotice, nowMs: number): void {
-    if (remaining === undefined || passage.sentMs < (this.#seen?.sentMs ?? 0)) return;
-    this.#seen = { remaining, reserve: limit / 4, sentMs: passage.sentMs, atMs: nowMs };
-    if (remaining === 0 && !this.#rate.limited) this.#runDry(passage, { limit, resetMs }, nowMs);
+  #note(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    const { remaining, limit = 0, resetMs = 0 } = notice;
+    if (remaining === undefined || request.sentMs < (this.#newest?.sentMs ?? 0)) return;
+    this.#newest = { remaining, reserve: limit / 4, sentMs: request.sentMs, atMs: nowMs };
+    if (remaining === 0 && !this.#estimator.limited) this.#exhausted(request, { limit, resetMs }, nowMs);
   }
 
-  #refused(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
-    const sameEvent = passage.sentMs <= this.#eventMs && passage.kind !== "probe";
-    this.#seen = undefined;
-    if (!sameEvent) {
-      if (passage.kind === "probe") this.#failures += 1;
-      if (passage.kind === "probe" && passage.sentMs < this.#resetAtMs) this.#refills = false;
-      // One that was on its way when the dryness became known tells nothing new of the rate; nor does a probe.
-      if (passage.sentMs > this.#dryKnownMs && (passage.kind === "paced" || !this.#rate.limited))
-        this.#runDry(passage, notice, nowMs);
-      this.#eventMs = nowMs;
+  #refused(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    const isProbe = request.kind === "probe";
+    // Requests that were in flight when the newest refusal arrived are refused for the same reason.
+    const isNews = isProbe || request.sentMs > this.#refusedAtMs;
+    this.#newest = undefined;
+    if (isNews) {
+      if (isProbe) this.#failedProbes += 1;
+      if (isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
+      // A probe says nothing about the rate, nor does a request sent before the exhaustion was known.
+      if (request.sentMs > this.#exhaustionKnownMs && (request.kind === "paced" || !this.#estimator.limited))
+        this.#exhausted(request, notice, nowMs);
+      this.#refusedAtMs = nowMs;
       this.#probeDueMs = 0;
     }
-    this.#dryMs = Math.max(this.#dryMs, passage.sentMs);
+    this.#exhaustedAtMs = Math.max(this.#exhaustedAtMs, request.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
-    if (!sameEvent || askedDelayMs(notice)) this.#close(nowMs + this.#waitMs(notice));
+    if (isNews || askedDelayMs(notice)) this.#close(nowMs + this.#waitMs(notice));
   }
 
-  #runDry(passage: Passage, notice: RateLimitNotice, nowMs: number): void {
-    this.#rate.ranDry(passage.sentMs, nowMs, hint(notice), notice.limit);
-    this.#dryMs = passage.sentMs;
-    this.#dryKnownMs = nowMs;
+  #exhausted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#estimator.exhausted(request.sentMs, nowMs, hintedRate(notice), notice.limit);
+    this.#exhaustedAtMs = request.sentMs;
+    this.#exhaustionKnownMs = nowMs;
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
   }
 
@@ -121,25 +141,25 @@ export class RateLimit {
   }
 
   #waitMs(notice: RateLimitNotice): number {
-    if (this.#refills && this.#failures === 0 && notice.retryAfterMs === undefined)
-      return 1500 / this.#rate.rate;
+    if (this.#refills && this.#failedProbes === 0 && notice.retryAfterMs === undefined)
+      return 1500 / this.#estimator.rate;
     const askedMs = askedDelayMs(notice);
     if (!askedMs) return this.#backoffMs();
-    const believedMs = askedMs > BELIEVED_MS ? PROBE_MS : askedMs;
-    // Resets fall on whole seconds: without jitter all processes of a tenant would come back in the same moment.
-    const jitteredMs = believedMs + this.#random() * JITTER_MS;
-    return this.#failures > PATIENT_FAILURES ? Math.max(jitteredMs, this.#backoffMs()) : jitteredMs;
+    const waitMs = askedMs > farResetMs ? farResetWaitMs : askedMs;
+    // Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment.
+    const jitteredMs = waitMs + this.#random() * maxJitterMs;
+    return this.#failedProbes > maxTrustedFailures ? Math.max(jitteredMs, this.#backoffMs()) : jitteredMs;
   }
 
   #backoffMs(): number {
-    const steadyMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** this.#failures);
-    return steadyMs * (1 + this.#random() / 2);
+    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** this.#failedProbes);
+    return backoffMs * (1 + this.#random() / 2);
   }
 }
 
-/** Requests per second that the headers suggest: the whole grant within the time to its reset, at the least a second. */
-function hint({ limit, resetMs }: RateLimitNotice): number | undefined {
-  if (!limit || resetMs === undefined || resetMs <= -1000 || resetMs > BELIEVED_MS) return undefined;
-  // The reset is rounded up to a whole second; a guess too high costs one refusal, one too low costs time.
+/** Requests per second that the headers suggest: the whole limit in the time until its reset, at least a second. */
+function hintedRate({ limit, resetMs }: RateLimitNotice): number | undefined {
+  if (!limit || resetMs === undefined || resetMs <= -1000 || resetMs > farResetMs) return undefined;
+  // The reset is rounded up to a whole second. A rate too high costs one refusal, a rate too low costs time.
   return (limit * 1000) / Math.max(1000, resetMs - 1000);
 }

@@ -1,17 +1,21 @@
 import type { Credentials } from "../config/settings.ts";
 
-/** Takes secrets (those of the credentials, and `more`) out of text that came from outside: a service may echo what it was sent. */
-export type Redact = (text: string, more?: string) => string;
+/**
+ * Replaces secrets in a text that comes from outside, as a service may echo what it receives: the credentials, JSON Web
+ * Tokens, and `secret`.
+ */
+export type Redact = (text: string, secret?: string) => string;
 
-/** Shorter secrets would take common words out of messages. */
-const shortestSecret = 6;
+/** In characters. To redact a shorter secret would remove common words from messages. */
+const minSecretLength = 6;
 
+/** Creates the function that redacts the secrets of these credentials. */
 export function redactor(credentials: Credentials): Redact {
-  const secrets = spellings(secretsOf(credentials));
-  return (text, more) =>
-    [...secrets, ...(more ? spellings([more]) : [])].reduce(
-      (rest, secret) => rest.replaceAll(secret, "[secret]"),
-      withoutTokens(text),
+  const ownSecrets = encodings(secretsOf(credentials));
+  return (text, secret) =>
+    [...ownSecrets, ...(secret ? encodings([secret]) : [])].reduce(
+      (rest, value) => rest.replaceAll(value, "[secret]"),
+      redactJwts(text),
     );
 }
 
@@ -22,21 +26,21 @@ function secretsOf(credentials: Credentials): string[] {
     case "client-secret":
       return [credentials.clientSecret];
     case "private-key":
-      // Line by line: an echo may have lost the line ends. The lines that begin and end every key are no secret.
+      // Line by line, because an echo may drop the line ends. The first and last lines are the same for every key.
       return credentials.privateKey.split(/\r?\n/).filter((line) => !line.startsWith("-----"));
   }
 }
 
-/** As it is, and as a form (also one that is decoded by half) or a JSON text spells it. */
-function spellings(secrets: readonly string[]): string[] {
+/** The secrets as they are, with `+` for spaces, form-encoded, percent-encoded, and escaped as in JSON. */
+function encodings(secrets: readonly string[]): string[] {
   const plain = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
   const form = secrets.map((secret) => new URLSearchParams({ "": secret }).toString().slice(1));
   const json = plain.map((secret) => JSON.stringify(secret).slice(1, -1));
   const all = [...plain, ...form, ...secrets.map(encodeURIComponent), ...json];
-  return [...new Set(all)].filter((secret) => secret.length >= shortestSecret);
+  return [...new Set(all)].filter((secret) => secret.length >= minSecretLength);
 }
 
-/** Anything that looks like a JSON Web Token. */
-function withoutTokens(text: string): string {
+/** Replaces everything that looks like a JSON Web Token. */
+function redactJwts(text: string): string {
   return text.replace(/eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*/g, "[token]");
 }

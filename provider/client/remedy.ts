@@ -1,21 +1,21 @@
 import type { IdmErrorCode } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import { tokenScopes } from "./auth.ts";
+import type { HttpResponse } from "./http.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
-import type { HttpAnswer } from "./transport.ts";
 
 interface Remedy {
   readonly remedy: string | undefined;
   readonly code?: IdmErrorCode;
 }
 
-/** What the user can do about a refused request. */
+/** Says what the user can do about a refused request, and the error code where it is a special one. */
 export async function remedyFor(
-  answer: HttpAnswer,
+  response: HttpResponse,
   call: ApiCall,
   token: { token: string; renewable: boolean },
 ): Promise<Remedy> {
-  switch (answer.status) {
+  switch (response.status) {
     case 401:
       return { remedy: unauthorised(token.renewable) };
     case 403:
@@ -24,41 +24,40 @@ export async function remedyFor(
     case 501:
       return {
         remedy:
-          `This service does not offer the operation, which its interface does not document. ${call.workaround ?? ""}`.trim(),
+          `The service does not support this operation, which its documentation does not specify. ${call.workaround ?? ""}`.trim(),
         code: "ERR_IDM_UNSUPPORTED_OPERATION",
       };
     case 429:
-      return { remedy: tooMany(answer) };
+      return { remedy: tooManyRequests(response) };
     default:
-      return { remedy: call.remedies?.[answer.status] ?? otherRemedy(answer.status) };
+      return { remedy: call.remedies?.[response.status] ?? otherRemedy(response.status) };
   }
 }
 
 function otherRemedy(status: number): string | undefined {
   if (status >= 300 && status < 400)
-    return "Redirects are not followed, so that no token reaches another host: set idm:baseUrl (IDM_BASE_URL) to the address that serves the interface itself.";
-  if (status >= 500) return "The service is in trouble: run the same command again later.";
-  if (status === 400 || status === 422)
-    return "Correct what it names in the program, then run the same command again.";
+    return "Redirects are not followed, so that no token reaches another host. Set idm:baseUrl (IDM_BASE_URL) to the address of the API itself.";
+  if (status >= 500) return "The service failed to handle the request: run the same command again later.";
+  if (status === 400 || status === 422) return "Correct the program, then run the same command again.";
   return undefined;
 }
 
 function unauthorised(renewable: boolean): string {
   return renewable
-    ? "A new token was refused as well: check idm:baseUrl (IDM_BASE_URL), idm:authUrl (IDM_AUTH_URL) and idm:audience (IDM_AUDIENCE), which must belong together."
-    : "The access token is invalid or expired: set a new idm:accessToken (IDM_ACCESS_TOKEN), or use client credentials, which renew themselves.";
+    ? "A new token was refused too: check that idm:baseUrl (IDM_BASE_URL), idm:authUrl (IDM_AUTH_URL) and idm:audience (IDM_AUDIENCE) belong to the same service."
+    : "The access token is invalid or expired: set a new idm:accessToken (IDM_ACCESS_TOKEN), or use client credentials, whose tokens are renewed automatically.";
 }
 
 async function forbidden(scope: string, token: string): Promise<string> {
   const scopes = await tokenScopes(token);
   if (!scopes) return `It needs the scope ${scope}: grant it to the client.`;
   if (scopes.includes(scope))
-    return `The token has the scope ${scope}: the account itself may not do this. Check its plan, and whether it has a verified credit card.`;
+    return `The token has the scope ${scope}, so the account itself lacks permission. Check its plan, and whether it has a verified credit card.`;
   return `The token lacks ${scope} (it has ${scopes.join(", ") || "no scope"}): grant it to the client.`;
 }
 
-function tooMany(answer: HttpAnswer): string {
-  const delayMs = rateLimitDelayMs(answer.headers, Date.now());
+function tooManyRequests(response: HttpResponse): string {
+  const delayMs = rateLimitDelayMs(response.headers, Date.now());
   const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
   return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;
 }

@@ -1,63 +1,72 @@
-import { type Headers, headerText, rateLimitDelayMs, retryAfterMs } from "./rate-limit-headers.ts";
+import type { HttpHeaders } from "./http.ts";
+import { headerText, rateLimitDelayMs, retryAfterMs } from "./rate-limit-headers.ts";
 
-/** What became of one attempt: an answer, an answer that cannot be used (2xx without the promised JSON), or no answer. */
+/**
+ * The outcome of one attempt:
+ * - `response`: a response with any status.
+ * - `unusable`: a 2xx response without the expected JSON.
+ * - `failure`: no complete response. `sent`: the service may have received the request. `permanent`: a repetition would
+ *   fail the same way.
+ */
 export type Outcome =
-  | { readonly kind: "answer"; readonly status: number; readonly headers: Headers }
+  | { readonly kind: "response"; readonly status: number; readonly headers: HttpHeaders }
   | { readonly kind: "unusable" }
   | { readonly kind: "failure"; readonly sent: boolean; readonly permanent: boolean };
 
-/** Everything the decision depends on; nothing is read from outside. */
+/** Everything that `decide` depends on. */
 export interface Situation {
   readonly outcome: Outcome;
-  /** Verdicts of `repeat` so far. */
+  /** How many decisions so far were `repeat`. */
   readonly repetitions: number;
-  /** Repeating does no harm, even when the service has acted already. */
+  /** Repeating is harmless, even if the service has acted already. */
   readonly repeatable: boolean;
-  /** A 401 has led to a new token already, or no new one can be had. */
-  readonly tokenIsFinal: boolean;
-  /** A gate holds requests back after a 429. */
-  readonly gated: boolean;
+  /** A new token can be requested, and none was requested for this request yet. */
+  readonly canRenewToken: boolean;
+  /** The pacer delays the request after a 429. */
+  readonly paced: boolean;
   /** The caller itself keeps to the limit that a 429 is about. */
   readonly ownLimit?: boolean | undefined;
+  /** Until the operation's deadline. */
   readonly remainingMs: number;
   readonly nowMs: number;
-  /** From 0 up to 1, for the jitter. */
+  /** From 0 up to 1, for jitter. */
   readonly random: number;
 }
 
 /**
- * - `accept`: a 2xx answer.
- * - `renew`: get a new token, then repeat.
- * - `queue`: repeat; the gate says when.
+ * What to do after an attempt:
+ * - `accept`: return the 2xx response.
+ * - `renew`: request a new token, then repeat.
+ * - `queue`: repeat as soon as the pacer allows it.
  * - `repeat`: wait `delayMs`, then repeat.
- * - `refuse`: the service said no, and did not act.
- * - `unknown`: the service may have acted, and repeating could double it.
- * - `fail`: no answer to be had; repeating would be harmless, but useless, or attempts or time are used up.
+ * - `refuse`: fail with the response's error; the service has not acted.
+ * - `unknown`: fail; the service may have acted, and a repetition could act twice.
+ * - `fail`: fail; a repetition is harmless, but useless, or no attempt or no time is left.
  */
-export type Verdict =
+export type Decision =
   | { readonly kind: "accept" | "renew" | "queue" | "refuse" | "unknown" | "fail" }
   | { readonly kind: "repeat"; readonly delayMs: number };
 
-/** Waits of 0.5, 1, 2, 4 and 8 s between six attempts, each shortened by up to a half. */
+/** The most attempts of one request. The waits between them are 0.5, 1, 2, 4 and 8 s, each cut by up to half. */
 export const maxAttempts = 6;
 const firstDelayMs = 500;
 
-/** An answer that cannot be used is seldom a passing fault: HTML of a proxy comes every time. */
-const maxUnusable = 3;
+/** The most attempts when responses cannot be used. Such faults seldom pass: a proxy sends its HTML every time. */
+const maxUnusableAttempts = 3;
 
-/** Decides what to do after an attempt. Pure. */
-export function decide(situation: Situation): Verdict {
+/** Decides what to do after an attempt. A pure function. */
+export function decide(situation: Situation): Decision {
   const { outcome, repeatable } = situation;
-  if (outcome.kind === "answer") return decideOnAnswer(situation, outcome.status, outcome.headers);
+  if (outcome.kind === "response") return decideByStatus(situation, outcome.status, outcome.headers);
   const mayHaveActed = outcome.kind === "unusable" || outcome.sent;
   if (mayHaveActed && !repeatable) return { kind: "unknown" };
-  if (outcome.kind === "unusable") return backOff(situation, undefined, maxUnusable);
+  if (outcome.kind === "unusable") return backOff(situation, undefined, maxUnusableAttempts);
   return outcome.permanent ? { kind: "fail" } : backOff(situation);
 }
 
-function decideOnAnswer(situation: Situation, status: number, headers: Headers): Verdict {
+function decideByStatus(situation: Situation, status: number, headers: HttpHeaders): Decision {
   if (status >= 200 && status < 300) return { kind: "accept" };
-  if (status === 401) return { kind: situation.tokenIsFinal ? "refuse" : "renew" };
+  if (status === 401) return { kind: situation.canRenewToken ? "renew" : "refuse" };
   if (status === 429) return waitForLimit(situation, headers);
   if (status === 408 || (status >= 500 && status !== 501)) {
     if (!situation.repeatable) return { kind: "unknown" };
@@ -66,16 +75,16 @@ function decideOnAnswer(situation: Situation, status: number, headers: Headers):
   return { kind: "refuse" };
 }
 
-/** The service has not acted, so that every request may be repeated, as often as the deadline (or the caller) allows. */
-function waitForLimit(situation: Situation, headers: Headers): Verdict {
+/** After a 429 the service has not acted: any request may be repeated until the deadline. */
+function waitForLimit(situation: Situation, headers: HttpHeaders): Decision {
   const askedMs = rateLimitDelayMs(headers, situation.nowMs);
   if (situation.ownLimit || (askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
-  return situation.gated ? { kind: "queue" } : backOff(situation, askedMs);
+  return situation.paced ? { kind: "queue" } : backOff(situation, askedMs);
 }
 
-function backOff(situation: Situation, askedMs?: number, attempts = maxAttempts): Verdict {
+function backOff(situation: Situation, askedMs?: number, attempts = maxAttempts): Decision {
   const { repetitions, random, remainingMs } = situation;
-  // A wait of 0 that the service asks for is no leave to hammer it.
+  // A service that asks for a wait of 0 gets the normal wait all the same.
   const delayMs = askedMs || firstDelayMs * 2 ** repetitions * (1 - random / 2);
   if (repetitions + 1 >= attempts || delayMs >= remainingMs) return { kind: "fail" };
   return { kind: "repeat", delayMs };

@@ -1,26 +1,28 @@
-/** How many answers a second came of late: over the last one to two seconds. */
+/** The number of responses per second, over the last one to two seconds. */
 export class Throughput {
-  #sinceMs = 0;
-  #previous = 0;
-  #current = 0;
+  #startMs = 0;
+  #previousCount = 0;
+  #count = 0;
 
-  count(nowMs: number): void {
-    this.#turn(nowMs);
-    this.#current += 1;
+  /** Counts one response. */
+  add(nowMs: number): void {
+    this.#advance(nowMs);
+    this.#count += 1;
   }
 
+  /** Responses per second. */
   rate(nowMs: number): number {
-    this.#turn(nowMs);
-    return (
-      ((this.#current + this.#previous) * 1000) / (1000 + (this.#previous > 0 ? nowMs - this.#sinceMs : 0))
-    );
+    this.#advance(nowMs);
+    const periodMs = 1000 + (this.#previousCount > 0 ? nowMs - this.#startMs : 0);
+    return ((this.#count + this.#previousCount) * 1000) / periodMs;
   }
 
-  #turn(nowMs: number): void {
-    const elapsedMs = nowMs - this.#sinceMs;
+  /** Starts a new period after one second; a period that ended more than a second ago counts as empty. */
+  #advance(nowMs: number): void {
+    const elapsedMs = nowMs - this.#startMs;
     if (elapsedMs < 1000) return;
-    this.#previous = elapsedMs < 2000 ? this.#current : 0;
-    this.#current = 0;
-    this.#sinceMs = nowMs;
+    this.#previousCount = elapsedMs < 2000 ? this.#count : 0;
+    this.#count = 0;
+    this.#startMs = nowMs;
   }
 }

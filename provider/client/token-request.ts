@@ -1,42 +1,43 @@
 import type { Credentials, Settings } from "../config/settings.ts";
 import { type ApiError, ResponseShapeError } from "../errors.ts";
-import { parseAnswer, readComplaint, refusalError } from "./answer.ts";
 import { signAssertion } from "./assertion.ts";
 import type { Task } from "./attempts.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
 import type { Redact } from "./redact.ts";
-import type { HttpAnswer, HttpRequest } from "./transport.ts";
+import { refusedError } from "./refused-error.ts";
+import { parseJsonBody, readErrorBody } from "./response-body.ts";
 
-/** What the authorisation server granted. */
-export interface Token {
-  readonly text: string;
-  /** As the server says; undefined where it does not. */
-  readonly lifeSeconds: number | undefined;
-  /** `Date.now()` at the request: the life cannot have begun earlier. */
-  readonly askedAtMs: number;
+/** The response of the token endpoint. */
+export interface GrantedToken {
+  readonly accessToken: string;
+  /** `expires_in`; undefined when the server names no lifetime. */
+  readonly lifetimeSeconds: number | undefined;
+  /** `Date.now()` when the request was sent: the lifetime cannot have begun earlier. */
+  readonly requestedAtMs: number;
 }
 
 const path = "/oauth/token/";
 const title = `POST ${path}`;
 
-/** Asks for an access token by client credentials (interface section 5). Safe to repeat: each attempt brings a fresh assertion. */
+/** Requests an access token (docs/service.md, "Authentication"). Each attempt signs a new assertion. */
 export function tokenTask(
   settings: Settings,
   redact: Redact,
-  send: (request: HttpRequest) => Promise<HttpAnswer>,
-): Task<Token> {
-  let askedAtMs = 0;
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+): Task<GrantedToken> {
+  let requestedAtMs = 0;
   return {
     title,
     repeatable: true,
-    gated: false,
+    paced: false,
     send: async () => {
       const request = await tokenRequest(settings);
-      askedAtMs = Date.now();
+      requestedAtMs = Date.now();
       return send(request);
     },
-    read: (answer) => ({ ...readToken(answer), askedAtMs }),
-    explain: async (answer) => refusal(answer, settings.credentials, redact),
+    read: (response) => ({ ...readToken(response), requestedAtMs }),
+    toError: async (response) => tokenRefused(response, settings.credentials, redact),
   };
 }
 
@@ -66,33 +67,33 @@ async function tokenForm(settings: Settings): Promise<Record<string, string>> {
         client_assertion: await signAssertion(credentials, authUrl),
       };
     case "access-token":
-      throw new TypeError("an access token is used as it is");
+      throw new TypeError("a given access token needs no token request");
   }
 }
 
-/** Anything else could not be sent in a header. */
+/** What a bearer token may consist of: other characters cannot be sent in a header. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-function readToken(answer: HttpAnswer): Pick<Token, "text" | "lifeSeconds"> {
-  const { access_token, expires_in } = object(parseAnswer(title, answer)) ?? {};
+function readToken(response: HttpResponse): Pick<GrantedToken, "accessToken" | "lifetimeSeconds"> {
+  const { access_token, expires_in } = object(parseJsonBody(title, response)) ?? {};
   const seconds = Number(expires_in);
-  const lifeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+  const lifetimeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
   if (typeof access_token === "string" && visibleAscii.test(access_token))
-    return { text: access_token, lifeSeconds };
+    return { accessToken: access_token, lifetimeSeconds };
   throw new ResponseShapeError(
-    `${title}: the answer holds no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
+    `${title}: the response has no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
   );
 }
 
-function refusal(answer: HttpAnswer, credentials: Credentials, redact: Redact): ApiError {
-  const secret =
+function tokenRefused(response: HttpResponse, credentials: Credentials, redact: Redact): ApiError {
+  const credential =
     credentials.kind === "private-key"
       ? "idm:privateKey (IDM_PRIVATE_KEY), idm:keyId (IDM_KEY_ID), idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"
       : "idm:clientSecret (IDM_CLIENT_SECRET)";
-  const remedy = `No access token was given. ${
-    answer.status >= 500 || answer.status === 429
-      ? "The authorisation server is in trouble or refuses so many requests: run the same command again later."
-      : `Check idm:clientId (IDM_CLIENT_ID), ${secret}, idm:audience (IDM_AUDIENCE) and idm:authUrl (IDM_AUTH_URL).`
-  }`;
-  return refusalError(answer, readComplaint(answer, redact), { method: "POST", path, remedy });
+  const advice =
+    response.status >= 500 || response.status === 429
+      ? "The authorisation server failed or limits the rate of requests: run the same command again later."
+      : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and idm:authUrl (IDM_AUTH_URL).`;
+  const remedy = `The authorisation server granted no access token. ${advice}`;
+  return refusedError(response, readErrorBody(response, redact), { method: "POST", path, remedy });
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { bundleUndici } from "./bundle-undici.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -13,6 +14,7 @@ const outside = ["@pulumi/pulumi", "jose", "tldts"];
 const lazy: Record<string, { readonly file: string; readonly names: readonly string[] }> = {
   tldts: { file: "tldts", names: Object.keys(require("tldts")) },
   zod: { file: "./zod.js", names: ["z"] },
+  undici: { file: "./undici.js", names: ["Agent", "EnvHttpProxyAgent", "Pool"] },
 };
 
 const common: BuildOptions = {
@@ -30,7 +32,10 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
   await build({ ...common, entryPoints: [entry], outfile });
 }
 
-/** Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check loads. */
+/**
+ * Makes `index.js` out of the provider's module and what it imports, and beside it `zod.js`, which the first check
+ * loads, and `undici.js`, which the first request loads.
+ */
 export async function bundleProvider(entry: string, folder: string): Promise<void> {
   await build({
     ...common,
@@ -51,6 +56,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     outfile: `${folder}/zod.js`,
     footer: { js: licenceOf("zod") },
   });
+  await bundleUndici({ ...common, outfile: `${folder}/undici.js`, footer: { js: licenceOf("undici") } });
 }
 
 const lazyModules: Plugin = {

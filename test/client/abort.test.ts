@@ -28,7 +28,7 @@ afterEach(async () => {
   expect([...unhandled.splice(0), ...warnings.splice(0)]).toEqual([]);
 });
 
-/** A server that takes requests and never answers; `arrived` resolves with the first. */
+/** A server that never responds. `arrived` resolves with the first request. */
 async function silentServer() {
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   let requests = 0;
@@ -41,7 +41,7 @@ async function silentServer() {
   return { settings: atPort(port), arrived, requests: () => requests };
 }
 
-test("a POST that is stopped while it waits for its turn is never sent", async () => {
+test("a POST that is stopped in the queue is never sent", async () => {
   const server = await silentServer();
   const client = clientForTest({ ...server.settings, IDM_MAX_CONCURRENCY: "1" });
   const [first, second] = [new AbortController(), new AbortController()];
@@ -58,7 +58,7 @@ test("a POST that is stopped while it waits for its turn is never sent", async (
   expect(server.requests()).toBe(1);
 });
 
-test("a GET that is stopped after it was sent says so", async () => {
+test("a GET that is stopped after it was sent fails with ERR_IDM_ABORTED", async () => {
   const server = await silentServer();
   const stop = new AbortController();
   const get = failureOf(send(clientForTest(server.settings), listRoles, { stop: stop.signal }));
@@ -67,7 +67,7 @@ test("a GET that is stopped after it was sent says so", async () => {
   expect(await get).toMatchObject({ code: "ERR_IDM_ABORTED" });
 });
 
-test("a request that is stopped while it connects ends at once, unsent", async () => {
+test("a request that is stopped while it connects fails at once and is never sent", async () => {
   const { promise: connected, resolve } = Promise.withResolvers<void>();
   const port = await listen(createBareServer(() => resolve()));
   const stop = new AbortController();
@@ -77,7 +77,7 @@ test("a request that is stopped while it connects ends at once, unsent", async (
   expect(await post).toMatchObject({ code: "ERR_IDM_ABORTED" });
 });
 
-test("the deadline ends a GET with a time-out, and a POST that was sent as unknown", async () => {
+test("the deadline ends a GET with a time-out, and a POST that was sent with an unknown outcome", async () => {
   const server = await silentServer();
   const client = clientForTest(server.settings);
   const get = await failureOf(send(client, listRoles, { deadlineMs: 100 }));
@@ -89,7 +89,7 @@ test("the deadline ends a GET with a time-out, and a POST that was sent as unkno
   expect(post.message).toContain("not done within 1 s");
 });
 
-test("nothing is sent for an operation that was stopped before, not even for a token", async () => {
+test("an operation that was stopped before sends nothing, not even a token request", async () => {
   const service = await serviceForTest();
   const client = clientForTest(secretSettings(service));
   expect(await failureOf(send(client, createRole, { stop: AbortSignal.abort() }))).toMatchObject({
@@ -98,7 +98,7 @@ test("nothing is sent for an operation that was stopped before, not even for a t
   expect([...service.requests.api, ...service.requests.token]).toEqual([]);
 });
 
-test("a token request goes on for others when the one who asked first is stopped", async () => {
+test("a token request continues for other operations when the first one is stopped", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "slow", ms: 50, path: /oauth/ });
   const client = clientForTest(secretSettings(service));
@@ -111,7 +111,7 @@ test("a token request goes on for others when the one who asked first is stopped
   expect(service.requests.token).toHaveLength(1);
 });
 
-test("a token request that fails after all who wanted it have gone harms nobody", async () => {
+test("a token request that fails after all operations have ended causes no unhandled rejection", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "no-answer", path: /oauth/ });
   const client = clientForTest(secretSettings(service));
@@ -120,7 +120,7 @@ test("a token request that fails after all who wanted it have gone harms nobody"
   client.client.close();
 });
 
-test("requests that are open when the client closes end", async () => {
+test("closing the client ends the requests in flight", async () => {
   const server = await silentServer();
   const { client, log } = clientForTest(server.settings);
   const post = failureOf(send({ client, log }, createRole));

@@ -1,4 +1,4 @@
-/** Self-signed, for localhost, service.test and 127.0.0.1, until the year 2126; worth nothing outside these tests. */
+/** A self-signed certificate for localhost, service.test and 127.0.0.1, valid until 2126. Only these tests use it. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBtzCCAV2gAwIBAgIUKNxcw4tmYMv3nw9xbpmOD/0f8m8wCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQcHVsdW1pLWlkbSB0ZXN0czAgFw0yNjExMjExMTQxMDFaGA8y
@@ -13,7 +13,7 @@ Gl7agwLCpA8m6wI=
 -----END CERTIFICATE-----
 `;
 
-/** Of the certificate; its first and last lines are put together here, so that no scanner takes it for a key that leaked. */
+/** The key of the certificate. Its first and last lines are in two parts, so that no scanner reports a leaked key. */
 export const certificateKey = [
   "-----BEGIN",
   "PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQp46blreMHkNkGVO\njtIiAfLG67upHPlF6kNDlcBu+tahRANCAAQnT8RCVrI8tKmAms1ov5uyAjs2nrmB\nmvgDPqDzij6WiETtU5pYbS4sTz2Qi8MQ8ruD1yr8buS1zmhc/90WsMna\n-----END",

@@ -9,13 +9,13 @@ import type { Service } from "../service/service.ts";
 
 export type Environment = Record<string, string>;
 
-/** A client that ends with the test, and the lines that it tells the user. */
+/** A client that closes with the test, and the lines that it printed for the user. */
 export interface TestClient {
   readonly client: Client;
   readonly log: string[];
 }
 
-/** A client with these settings (environment variables). */
+/** Creates a client with these settings (environment variables). */
 export function clientForTest(environment: Environment): TestClient {
   const log: string[] = [];
   const settings = readSettings(
@@ -27,12 +27,12 @@ export function clientForTest(environment: Environment): TestClient {
   return { client, log };
 }
 
-/** Settings that authenticate by client secret at a stand-in service. */
+/** Settings that authenticate with a client secret at a stand-in service. */
 export function secretSettings({ baseUrl, client }: Service): Environment {
   return { IDM_BASE_URL: baseUrl, IDM_CLIENT_ID: client.id, IDM_CLIENT_SECRET: client.secret };
 }
 
-/** Settings that authenticate by `private_key_jwt` at a stand-in service. */
+/** Settings that authenticate with `private_key_jwt` at a stand-in service. */
 export function keySettings({ baseUrl, keyClient }: Service): Environment {
   const { id, privateKey, keyId, algorithm } = keyClient;
   return {
@@ -44,7 +44,7 @@ export function keySettings({ baseUrl, keyClient }: Service): Environment {
   };
 }
 
-/** A token that only a server that looks at nothing takes. */
+/** A token for servers that do not check it. */
 export const anyToken: Environment = { IDM_ACCESS_TOKEN: "any-token" };
 
 export const createRole: ApiCall = {
@@ -58,11 +58,11 @@ export const listRoles: ApiCall = { method: "GET", path: path`/roles`, scope: "r
 export interface Sending {
   readonly deadlineMs?: number;
   readonly stop?: AbortSignal;
-  /** Takes the place of each wait before a repetition. */
+  /** Replaces each wait before a repetition. */
   readonly onWait?: (delayMs: number) => void | Promise<void>;
 }
 
-/** One operation of one request, whose repetitions do not wait. */
+/** Runs one operation with one request, whose repetitions do not wait. */
 export async function send(
   { client, log }: TestClient,
   call: ApiCall,
@@ -80,7 +80,7 @@ export async function send(
   }
 }
 
-/** What `work` rejects with; fails when it does not. */
+/** The error that `work` rejects with. Throws when `work` succeeds. */
 export async function failureOf(
   work: Promise<unknown>,
   // biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every class
@@ -93,7 +93,7 @@ export async function failureOf(
   );
 }
 
-/** The port of a server that listens on loopback until the test ends. */
+/** Makes a server listen on loopback until the test ends, and returns its port. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<{ destroy(): void }>();
   server.on("connection", (socket) => sockets.add(socket));
@@ -106,24 +106,24 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An answer as it goes over a connection. */
+/** A response as it goes over a connection. */
 export const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-/** A server of bare connections: `serve` gets the socket and how many there were before it. */
+/** A server of plain TCP connections. `serve` gets the socket, and the number of connections before it. */
 export async function bareServer(serve: (socket: Socket, earlier: number) => void) {
   let connections = 0;
+  let open = 0;
   const port = await listen(
-    createServer((socket) =>
-      serve(
-        socket.on("error", () => {}),
-        connections++,
-      ),
-    ),
+    createServer((socket) => {
+      open += 1;
+      socket.on("error", () => {}).once("close", () => void open--);
+      serve(socket, connections++);
+    }),
   );
-  return { port, connections: () => connections };
+  return { port, connections: () => connections, open: () => open };
 }
 
-/** The settings for a server of the test's own on this port. */
+/** Settings for a server of the test on this port. */
 export function atPort(port: number, scheme = "http", host = "127.0.0.1"): Environment {
   return { ...anyToken, IDM_BASE_URL: `${scheme}://${host}:${port}/api/v2` };
 }

@@ -17,12 +17,12 @@ import {
   send,
 } from "./client-for-test.ts";
 
-/** A server that gives every request the same answer. */
+/** A server that sends the same response to every request. */
 async function answering(body: string | Buffer, headers: Record<string, string> = {}, status = 200) {
   return atPort(await listen(createServer((_, response) => response.writeHead(status, headers).end(body))));
 }
 
-/** A server that notes what it was asked for. */
+/** A server that records the URLs of its requests. */
 async function recording() {
   const urls: string[] = [];
   const server = createServer(({ url = "" }, response) => {
@@ -32,7 +32,7 @@ async function recording() {
   return { port: await listen(server), urls };
 }
 
-test("an answer that is too large is not read to its end, and not asked for again", async () => {
+test("a response that is too large is not read to its end, and the request is not repeated", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "huge-body", path: /roles/, times: 9 });
   const error = await failureOf(send(clientForTest(secretSettings(service)), listRoles));
@@ -41,7 +41,7 @@ test("an answer that is too large is not read to its end, and not asked for agai
   expect(service.requests.api).toHaveLength(1);
 });
 
-test("an answer of just the largest size is read", async () => {
+test("a response of exactly the largest size is read", async () => {
   const text = JSON.stringify("x".repeat(maxResponseBytes - 2));
   expect(await send(clientForTest(await answering(text)), listRoles)).toHaveLength(maxResponseBytes - 2);
 });
@@ -54,12 +54,12 @@ test.each([10_000, 1_000_000])("JSON nested %i levels deep is read", async (leve
   expect(Array.isArray(value)).toBe(true);
 });
 
-test("an error body nested a million levels deep is told by its status", async () => {
+test("an error body nested a million levels deep leaves an error with its status", async () => {
   const settings = await answering("[".repeat(1_000_000) + "]".repeat(1_000_000), {}, 400);
   expect(await failureOf(send(clientForTest(settings), createRole))).toMatchObject({ status: 400 });
 });
 
-test("a prototype in an answer stays a field", async () => {
+test("`__proto__` in a response is an ordinary property", async () => {
   const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"1"}';
   const value = await send(clientForTest(await answering(body)), listRoles);
   expect(Object.keys(value as object)).toEqual(["__proto__", "constructor", "id"]);
@@ -70,7 +70,7 @@ test("a prototype in an answer stays a field", async () => {
 });
 
 test.each([301, 302, 303, 307, 308])(
-  "a redirect with %i is not followed, and takes no token elsewhere",
+  "a redirect with %i is not followed, and no token reaches another host",
   async (status) => {
     const elsewhere = await recording();
     const settings = await answering(
@@ -87,7 +87,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("a redirect of the token request is not followed, and takes no secret elsewhere", async () => {
+test("a redirect of the token request is not followed, and no secret reaches another host", async () => {
   const elsewhere = await recording();
   const service = await serviceForTest();
   service.faults.add({
@@ -100,7 +100,7 @@ test("a redirect of the token request is not followed, and takes no secret elsew
   expect(elsewhere.urls).toEqual([]);
 });
 
-test("what a hostile service says cannot steer a terminal or fill a screen", async () => {
+test("an error body cannot steer a terminal or fill a screen", async () => {
   const message = `\u001b[2J\u0007stop\r\n${"x".repeat(5_000)}`;
   const body = JSON.stringify({ message, errorCode: "y".repeat(5_000) });
   const settings = await answering(body, { "x-request-id": "z".repeat(5_000) }, 400);
@@ -111,11 +111,11 @@ test("what a hostile service says cannot steer a terminal or fill a screen", asy
 });
 
 test.each([
-  ["an array for a message", { message: ["a", "b"] }],
-  ["a number for everything", { message: 1, error: 2, errorCode: 3 }],
+  ["an array as message", { message: ["a", "b"] }],
+  ["only numbers", { message: 1, error: 2, errorCode: 3 }],
   ["null", null],
-  ["a text", "no"],
-])("an error body that holds %s is told by its status", async (_what, body) => {
+  ["a string", "no"],
+])("an error body with %s leaves an error with its status", async (_what, body) => {
   const settings = await answering(JSON.stringify(body), {}, 409);
   expect(await failureOf(send(clientForTest(settings), createRole))).toMatchObject({
     status: 409,
@@ -124,11 +124,11 @@ test.each([
   });
 });
 
-test("a byte order mark before the JSON is overlooked", async () => {
+test("a byte order mark before the JSON is ignored", async () => {
   expect(await send(clientForTest(await answering("\ufeff[1]")), listRoles)).toEqual([1]);
 });
 
-test("an answer that is complete stands, whatever comes after it on its connection", async () => {
+test("a complete response counts, whatever follows it on its connection", async () => {
   const { port } = await bareServer((socket) =>
     socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\ncontent-length: 7\r\n\r\nno body")),
   );
@@ -139,7 +139,7 @@ test("an answer that is complete stands, whatever comes after it on its connecti
 test.each([
   ["at once", (write: () => void) => write()],
   ["later", (write: () => void) => setImmediate(write)],
-])("a second answer to one request, %s, is never taken for the answer to the next", async (_when, then) => {
+])("a second response to one request, %s, is never used for the next request", async (_when, then) => {
   const { port } = await bareServer((socket, earlier) =>
     socket.once("data", () => {
       socket.write(ok(`[${earlier + 1}]`));
@@ -153,7 +153,7 @@ test.each([
   }
 });
 
-test("early hints are no answer", async () => {
+test("early hints are ignored", async () => {
   const server = createServer((_, response) => {
     response.writeEarlyHints({ link: "</x>; rel=preload" });
     response.end("[2]");
@@ -161,7 +161,7 @@ test("early hints are no answer", async () => {
   expect(await send(clientForTest(atPort(await listen(server))), listRoles)).toEqual([2]);
 });
 
-test("every id stays one segment on its way", async () => {
+test("every id reaches the service as one segment", async () => {
   const { port, urls } = await recording();
   const client = clientForTest({ ...anyToken, ...atPort(port) });
   const ids = ["a/b", "../../oauth", "%2e%2e", "a?b#c", "line\nend", "🦊", "a b"];

@@ -12,15 +12,15 @@ function operation(deadlineMs = 60_000, stop?: AbortSignal) {
   return { operation: new Operation('Role "admin"', deadlineMs, (line) => log.push(line), stop), log };
 }
 
-test("a wait of more than five seconds is told in one line", async () => {
+test("a wait of more than five seconds is reported in one line", async () => {
   const { operation: it, log } = operation();
-  await it.wait(8_000, "POST /roles was answered 503; it is repeated");
-  expect(log).toEqual(['Role "admin": waits 8 s: POST /roles was answered 503; it is repeated']);
+  await it.wait(8_000, "POST /roles failed with status 503 and is repeated");
+  expect(log).toEqual(['Role "admin": waits 8 s: POST /roles failed with status 503 and is repeated']);
   expect(sleep).toHaveBeenCalledWith(8_000, undefined, { signal: it.signal });
   it.end();
 });
 
-test("a shorter wait, and one without a reason, is not told", async () => {
+test("a shorter wait, and a wait without a reason, is not reported", async () => {
   const { operation: it, log } = operation();
   await it.wait(5_000, "why");
   await it.wait(60_000, "");
@@ -28,7 +28,7 @@ test("a shorter wait, and one without a reason, is not told", async () => {
   it.end();
 });
 
-test("nothing is waited for once it is stopped", async () => {
+test("a stopped operation does not wait", async () => {
   const stop = new AbortController();
   const { operation: it } = operation(60_000, stop.signal);
   stop.abort();
@@ -36,12 +36,12 @@ test("nothing is waited for once it is stopped", async () => {
   expect(sleep).not.toHaveBeenCalled();
 });
 
-test("the reason of the one who stops it is kept where it is of this provider", () => {
+test("an IdmError as the reason of a stop is kept", () => {
   const reason = new IdmError("ERR_IDM_ABORTED", "interrupted");
   expect(operation(60_000, AbortSignal.abort(reason)).operation.signal.reason).toBe(reason);
 });
 
-test("an end leaves no timer and no listener", () => {
+test("an operation that has ended leaves no timer and no listener", () => {
   const stop = new AbortController();
   const { operation: it } = operation(60_000, stop.signal);
   it.end();
@@ -49,7 +49,7 @@ test("an end leaves no timer and no listener", () => {
   expect(it.signal.aborted).toBe(false);
 });
 
-test("a deadline further ahead than a timer can count is not over at once", async () => {
+test("a deadline longer than the longest timer does not pass at once", async () => {
   const { operation: it } = operation(2 ** 40);
   await new Promise((resolve) => setImmediate(resolve));
   expect(it.signal.aborted).toBe(false);
@@ -57,7 +57,7 @@ test("a deadline further ahead than a timer can count is not over at once", asyn
   it.end();
 });
 
-test("lines name the subject, warnings are marked", () => {
+test("lines begin with the subject, and warnings are marked", () => {
   const { operation: it, log } = operation();
   it.say("done");
   it.warn("look");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Pacer } from "../../provider/client/pacing.ts";
 import {
   FixedWindow,
@@ -11,9 +11,9 @@ import {
   VirtualClock,
 } from "./pacing-simulation.ts";
 
-const NEVER = new AbortController().signal;
-const ENGINE_CONCURRENCY = 8;
-const LATENCY_MS = 40;
+const never = new AbortController().signal;
+const engineConcurrency = 8;
+const defaultLatencyMs = 40;
 
 interface Scenario {
   readonly limiter: () => Limiter;
@@ -26,11 +26,11 @@ interface Scenario {
   readonly during?: (clock: VirtualClock, service: SimulatedService) => void;
 }
 
-/** As the engine does it: each process has 8 calls going, a new one as soon as one is done, each repeated while it is refused. */
+/** Works as the engine does: each process makes 8 calls at a time, and repeats each while it is refused. */
 async function simulate(scenario: Scenario) {
   const random = generator(scenario.seed);
   const clock = new VirtualClock(1_700_000_000_000 + Math.floor(random() * 1000));
-  const latencyMs = () => scenario.latencyMs?.(random) ?? LATENCY_MS;
+  const latencyMs = () => scenario.latencyMs?.(random) ?? defaultLatencyMs;
   const service = new SimulatedService(scenario.limiter(), { ...scenario, clock, latencyMs });
   scenario.during?.(clock, service);
   const calls: Promise<void>[] = [];
@@ -43,19 +43,19 @@ async function simulate(scenario: Scenario) {
         await call(pacer, service);
       }
     };
-    for (let worker = 0; worker < ENGINE_CONCURRENCY; worker++) calls.push(work());
+    for (let worker = 0; worker < engineConcurrency; worker++) calls.push(work());
   }
   const allDone = Promise.all(calls).then(() => clock.elapsedSeconds);
   await clock.runToEnd();
-  const seconds = await Promise.race([allDone, Promise.reject(new Error("a request was never woken"))]);
+  const seconds = await Promise.race([allDone, Promise.reject(new Error("a request was never sent"))]);
   return { seconds, refusals: service.refusals, clock, service };
 }
 
 async function call(pacer: Pacer, service: SimulatedService): Promise<void> {
   const ticket = pacer.ticket();
   for (;;) {
-    const answer = await pacer.run(ticket, NEVER, () => service.send());
-    if (answer.status !== 429) return;
+    const response = await pacer.run(ticket, never, () => service.send());
+    if (response.status !== 429) return;
   }
 }
 
@@ -73,11 +73,12 @@ const median = (values: number[]) =>
 const simulateAll = (scenario: Omit<Scenario, "seed">) =>
   Promise.all(seeds.map((seed) => simulate({ ...scenario, seed })));
 
-// Without a limit: the requests, 8 at a time.
-const floorSeconds = (requests: number) => (Math.ceil(requests / ENGINE_CONCURRENCY) * LATENCY_MS) / 1000;
+// The time without a limit: 8 requests at a time.
+const floorSeconds = (requests: number) =>
+  (Math.ceil(requests / engineConcurrency) * defaultLatencyMs) / 1000;
 const fast = () => new TokenBucket(20, 20);
 const slow = () => new TokenBucket(2, 2);
-const told = [
+const headerForms = [
   { headers: "refusals", reset: "next" },
   { headers: "refusals", reset: "full" },
   { headers: "always", reset: "next" },
@@ -85,16 +86,16 @@ const told = [
 ] as const;
 
 describe("one process under a token bucket", () => {
-  for (const form of told) {
+  for (const form of headerForms) {
     const name = `headers on ${form.headers}, reset at the ${form.reset} token`;
-    it(`110 at 20 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
+    test(`110 at 20 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
       for (const { seconds, refusals } of await simulateAll({ ...form, limiter: fast, requests: 110 })) {
         expect(seconds).toBeLessThanOrEqual(1.25 * (floorSeconds(110) + 4.5));
         expect(refusals).toBeLessThanOrEqual(8);
       }
     });
 
-    it(`30 at 2 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
+    test(`30 at 2 a second take 1.25 times the physical limit and 8 refusals at most, ${name}`, async () => {
       for (const { seconds, refusals } of await simulateAll({ ...form, limiter: slow, requests: 30 })) {
         expect(seconds).toBeLessThanOrEqual(1.25 * 14);
         expect(refusals).toBeLessThanOrEqual(8);
@@ -102,7 +103,7 @@ describe("one process under a token bucket", () => {
     });
   }
 
-  it("110 at 20 a second take at most 1.3 times the physical limit when the service says nothing of it", async () => {
+  test("110 at 20 a second take at most 1.3 times the physical limit without headers", async () => {
     for (const { seconds, refusals } of await simulateAll({
       headers: "never",
       limiter: fast,
@@ -113,25 +114,25 @@ describe("one process under a token bucket", () => {
     }
   });
 
-  it("a reset in the past is no reason to hammer", async () => {
+  test("a reset in the past does not lead to more requests", async () => {
     for (const { seconds, refusals } of await simulateAll({ reset: "past", limiter: fast, requests: 110 })) {
       expect(seconds).toBeLessThanOrEqual(1.3 * (floorSeconds(110) + 4.5));
       expect(refusals).toBeLessThanOrEqual(10);
     }
   });
 
-  it("a reset an hour ahead is probed after half a minute", async () => {
+  test("a reset an hour ahead is probed after half a minute", async () => {
     for (const { seconds } of await simulateAll({ reset: "far", limiter: fast, requests: 110 }))
       expect(seconds).toBeLessThanOrEqual(45);
   });
 
-  it("a lifted limit is noticed within seconds", async () => {
+  test("a lifted limit is detected within seconds", async () => {
     const during = (clock: VirtualClock, service: SimulatedService) =>
       void clock.at(20_000, () => {
         service.limiter = unlimited;
       });
-    // At 2 a second, the 158 that are left then would take 79 seconds more.
-    for (const form of told)
+    // At 2 a second, the remaining 158 would take 79 more seconds.
+    for (const form of headerForms)
       for (const { seconds } of await simulateAll({ ...form, limiter: slow, requests: 200, during }))
         expect(seconds).toBeLessThanOrEqual(20 + 16);
   });
@@ -139,20 +140,20 @@ describe("one process under a token bucket", () => {
 
 describe("one process under a fixed window", () => {
   const limiter = () => new FixedWindow(50, 10_000);
-  // The fifth window opens after 40 seconds, or sooner when the first was under way.
+  // The fifth window opens after 40 seconds, or sooner when the first one had begun before.
   const enough = 1.1 * 40 + floorSeconds(210);
 
-  it("210 at 50 in 10 seconds lose next to nothing, with two refusals a window at most, when told what remains", async () => {
+  test("210 at 50 in 10 seconds lose almost no time, with at most two refusals a window, with headers on all responses", async () => {
     for (const { seconds, refusals } of await simulateAll({ headers: "always", limiter, requests: 210 })) {
       expect(seconds).toBeLessThanOrEqual(enough);
       expect(refusals).toBeLessThanOrEqual(2 * 5);
     }
   });
 
-  it("210 at 50 in 10 seconds lose next to nothing when only refusals tell of the limit", async () => {
+  test("210 at 50 in 10 seconds lose almost no time with headers on refusals only", async () => {
     for (const { seconds, refusals } of await simulateAll({ headers: "refusals", limiter, requests: 210 })) {
       expect(seconds).toBeLessThanOrEqual(enough);
-      expect(refusals).toBeLessThanOrEqual(ENGINE_CONCURRENCY + 4);
+      expect(refusals).toBeLessThanOrEqual(engineConcurrency + 4);
     }
   });
 });
@@ -168,8 +169,8 @@ describe("two processes under one token bucket", () => {
     { name: "2 times 110 at 2 a second", limiter: slow, requests: 110, limitSeconds: (220 - 2) / 2 },
   ];
   for (const { name, limiter, requests, limitSeconds } of cases)
-    for (const form of told)
-      it(`${name} mostly stay within 1.5 times the physical limit, headers on ${form.headers}, reset ${form.reset}`, async () => {
+    for (const form of headerForms)
+      test(`${name} mostly stay within 1.5 times the physical limit, headers on ${form.headers}, reset ${form.reset}`, async () => {
         const seconds = (await simulateAll({ ...form, limiter, requests, processes: 2 })).map(
           (run) => run.seconds,
         );
@@ -198,13 +199,13 @@ describe("any limiter", () => {
     slowestMs: fc.integer({ min: 1, max: 2_000 }),
   });
 
-  it("every request gets through, with one timer per process and never too many in flight", async () => {
+  test("every request is accepted, with one timer per process and no more requests in flight than allowed", async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async ({ slowestMs, ...scenario }) => {
         const run = await simulate({ ...scenario, latencyMs: (random) => 1 + random() * slowestMs });
         expect(run.service.grantedAtSeconds).toHaveLength(scenario.requests * scenario.processes);
         expect(run.clock.mostSleeping).toBeLessThanOrEqual(scenario.processes);
-        expect(run.service.mostInFlight).toBeLessThanOrEqual(ENGINE_CONCURRENCY * scenario.processes);
+        expect(run.service.mostInFlight).toBeLessThanOrEqual(engineConcurrency * scenario.processes);
       }),
       { numRuns: 150 },
     );

@@ -1,8 +1,8 @@
-import type { Answered, Clock } from "../../provider/client/pacing.ts";
+import type { Clock, PacedResponse } from "../../provider/client/pacing.ts";
 
-/** Time that passes only from one event to the next: a minute of waiting takes no time, and every run is the same. */
+/** A clock that jumps from event to event: a minute of waiting takes no time, and all runs are the same. */
 export class VirtualClock implements Clock {
-  /** Timers that are set at this moment by `sleep`, and the most there ever were. */
+  /** The number of timers set by `sleep` now, the highest number so far, and the number of calls. */
   sleeping = 0;
   mostSleeping = 0;
   sleeps = 0;
@@ -51,7 +51,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Runs until nothing is left to happen. */
+  /** Runs all events, also those that events add. */
   async runToEnd(): Promise<void> {
     await settled();
     for (let next = this.#events.shift(); next; next = this.#events.shift()) {
@@ -62,10 +62,10 @@ export class VirtualClock implements Clock {
   }
 }
 
-// Every promise that is resolved already has run its course by the next turn of the event loop.
+// In the next turn of the event loop, the callbacks of all resolved promises have run.
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** What a limiter decides on one request, with what its headers would say. */
+/** The decision of a limiter on one request, and the values of its headers. */
 export interface Ruling {
   readonly granted: boolean;
   readonly limit: number;
@@ -146,7 +146,7 @@ export interface ServiceOptions {
   readonly reset?: "next" | "full" | "past" | "far";
 }
 
-/** A service with a limit that may change while it runs, and what it has seen. */
+/** A service with a rate limit, which may change at any time. Counts its requests. */
 export class SimulatedService {
   limiter: Limiter;
   refusals = 0;
@@ -160,30 +160,30 @@ export class SimulatedService {
     this.#options = options;
   }
 
-  /** Half of the latency lies on the way there, half on the way back. */
-  send(): Promise<Answered> {
+  /** Half of the latency passes before the limiter decides, half after it. */
+  send(): Promise<PacedResponse> {
     const { clock, latencyMs } = this.#options;
     const wayMs = latencyMs() / 2;
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     return new Promise((resolve) => {
       clock.at(wayMs, () => {
-        const answer = this.#answer();
+        const response = this.#respond();
         clock.at(wayMs, () => {
           this.inFlight -= 1;
-          resolve(answer);
+          resolve(response);
         });
       });
     });
   }
 
-  #answer(): Answered {
+  #respond(): PacedResponse {
     const { clock, headers = "refusals" } = this.#options;
     const ruling = this.limiter.rule(clock.now());
     if (ruling.granted) this.grantedAtSeconds.push(clock.elapsedSeconds);
     else this.refusals += 1;
-    const told = headers === "always" || (headers === "refusals" && !ruling.granted);
-    return { status: ruling.granted ? 201 : 429, headers: told ? this.#headers(ruling) : {} };
+    const withHeaders = headers === "always" || (headers === "refusals" && !ruling.granted);
+    return { status: ruling.granted ? 201 : 429, headers: withHeaders ? this.#headers(ruling) : {} };
   }
 
   #headers(ruling: Ruling): Record<string, string> {

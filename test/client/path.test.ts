@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { path, quote } from "../../provider/client/path.ts";
 
-test("literal parts stay, values are encoded", () => {
+test("literal parts stay as they are, and values are encoded", () => {
   expect(path`/event-streams/${"a b"}/redeliver/${"c/d"}`).toBe("/event-streams/a%20b/redeliver/c%2Fd");
 });
 
 test.each([
-  ["nothing", ""],
-  ["the folder itself", "."],
-  ["the folder above", ".."],
+  ["an empty string", ""],
+  ["one dot", "."],
+  ["two dots", ".."],
   ["256 characters", "x".repeat(256)],
   ["10 kB", "x".repeat(10_240)],
   ["half a surrogate pair", "\ud83e"],
@@ -17,20 +17,20 @@ test.each([
   expect(() => path`/roles/${segment}`).toThrow(expect.objectContaining({ code: "ERR_IDM_INPUT" }));
 });
 
-test("a refusal quotes little of a long value", () => {
+test("a long value is quoted in part", () => {
   expect(quote("x".repeat(10_240)).length).toBeLessThan(70);
 });
 
-test("every value is one segment that decodes to itself, or is refused", () => {
+test("every value is refused or becomes one segment that decodes to itself", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (value) => {
-      let made: string;
+      let encoded: string;
       try {
-        made = path`/roles/${value}/x`;
+        encoded = path`/roles/${value}/x`;
       } catch {
         return value === "" || value === "." || value === ".." || value.length > 255 || !value.isWellFormed();
       }
-      const { pathname } = new URL(made, "http://service.test");
+      const { pathname } = new URL(encoded, "http://service.test");
       const segments = pathname.split("/");
       return segments.length === 4 && decodeURIComponent(segments[2] ?? "") === value;
     }),

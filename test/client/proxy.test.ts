@@ -1,13 +1,21 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { proxyOptions } from "../../provider/client/proxy.ts";
+import { maxAttempts } from "../../provider/client/retry.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
 import { certificate, certificateKey } from "./certificate.ts";
 import {
+  anyToken,
   atPort,
+  bareServer,
   clientForTest,
   createRole,
   failureOf,
@@ -27,22 +35,26 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-/** A proxy that forwards plain requests and opens tunnels, and what it was asked for. */
-async function proxyForTest(refuse?: number) {
+/** A proxy that forwards http requests and opens tunnels. `asked` lists its requests. */
+async function proxyForTest(refuse?: number, scheme: "http" | "https" = "http") {
   const asked: string[] = [];
   const note = (what: string, { headers }: IncomingMessage) =>
     asked.push([what, headers["proxy-authorization"]].filter(Boolean).join(" "));
-  const server = createServer((incoming, outgoing) => {
+  const onRequest: RequestListener = (incoming, outgoing) => {
     note(`${incoming.method} ${incoming.url}`, incoming);
     if (refuse) outgoing.writeHead(refuse).end();
     else forward(incoming, outgoing);
-  });
+  };
+  const tls = { cert: certificate, key: certificateKey };
+  const server = scheme === "http" ? createServer(onRequest) : createSecureServer(tls, onRequest);
   server.on("connect", (incoming: IncomingMessage, socket: Socket) => {
     note(`CONNECT ${incoming.url}`, incoming);
     if (refuse) socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
     else tunnel(incoming.url ?? "", socket);
   });
-  return { asked, url: `http://127.0.0.1:${await listen(server)}` };
+  // TLS takes host names only.
+  const host = scheme === "http" ? "127.0.0.1" : "localhost";
+  return { asked, url: `${scheme}://${host}:${await listen(server)}` };
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -54,7 +66,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.pipe(onward);
 }
 
-/** Every name leads to this machine. */
+/** Opens a tunnel to this machine, whatever the host name is. */
 function tunnel(target: string, socket: Socket): void {
   const onward = connect(Number(target.split(":")[1]), "127.0.0.1", () => {
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -64,7 +76,7 @@ function tunnel(target: string, socket: Socket): void {
   socket.on("error", () => onward.destroy());
 }
 
-/** An https server that takes everything, and the authorization headers that it got; it may hang up in place of an answer. */
+/** An https server that accepts every request and lists the tokens; with `hangsUp` it never responds. */
 async function secureServer({ hangsUp = false } = {}) {
   const tokens: (string | undefined)[] = [];
   const server = createSecureServer({ cert: certificate, key: certificateKey }, ({ headers }, response) => {
@@ -75,7 +87,7 @@ async function secureServer({ hangsUp = false } = {}) {
   return { port: await listen(server), tokens };
 }
 
-test("https goes through a tunnel of HTTPS_PROXY, which never sees the token", async () => {
+test("https goes through a tunnel of HTTPS_PROXY, and the proxy never sees the token", async () => {
   const [proxy, server] = [await proxyForTest(), await secureServer()];
   vi.stubEnv("HTTPS_PROXY", proxy.url.replace("//", "//user:pass%3Aword@"));
   const settings = atPort(server.port, "https", "service.test");
@@ -86,7 +98,7 @@ test("https goes through a tunnel of HTTPS_PROXY, which never sees the token", a
 });
 
 test.each(["directly", "through a tunnel"])(
-  "a POST that is cut off after it went out %s over TLS is unknown, and not sent again",
+  "a POST that is cut off after it was sent %s over TLS has an unknown outcome and is not repeated",
   async (way) => {
     const [proxy, server] = [await proxyForTest(), await secureServer({ hangsUp: true })];
     if (way === "through a tunnel") vi.stubEnv("HTTPS_PROXY", proxy.url);
@@ -97,7 +109,7 @@ test.each(["directly", "through a tunnel"])(
   },
 );
 
-test("a POST that is cut off after it went to an HTTP proxy is unknown, and not sent again", async () => {
+test("a POST that is cut off after it was sent to an HTTP proxy has an unknown outcome and is not repeated", async () => {
   const asked: unknown[] = [];
   const port = await listen(
     createServer(({ url }, response) => {
@@ -111,14 +123,14 @@ test("a POST that is cut off after it went to an HTTP proxy is unknown, and not 
   expect(asked).toHaveLength(1);
 });
 
-test("http goes through HTTP_PROXY, token requests too", async () => {
+test("http goes through HTTP_PROXY, also token requests", async () => {
   const [proxy, service] = [await proxyForTest(), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   expect(await send(clientForTest(secretSettings(service)), createRole)).toMatchObject({ name: "admin" });
   expect(proxy.asked).toEqual([`POST ${service.authUrl}/oauth/token/`, `POST ${service.baseUrl}/roles`]);
 });
 
-test("hosts of NO_PROXY are met directly", async () => {
+test("hosts in NO_PROXY are connected to directly", async () => {
   const [proxy, service] = [await proxyForTest(), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   vi.stubEnv("NO_PROXY", "example.com,127.0.0.1");
@@ -126,10 +138,10 @@ test("hosts of NO_PROXY are met directly", async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test("a tunnel that is refused ends it at once, unsent", async () => {
+test("a refused tunnel ends the request at once, unsent", async () => {
   const [proxy, server] = [await proxyForTest(407), await secureServer()];
   vi.stubEnv("HTTPS_PROXY", proxy.url);
-  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const onWait = () => expect.unreachable("a repetition is useless");
   const settings = atPort(server.port, "https", "service.test");
   const error = await failureOf(send(clientForTest(settings), createRole, { onWait }));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
@@ -138,7 +150,7 @@ test("a tunnel that is refused ends it at once, unsent", async () => {
   expect(server.tokens).toEqual([]);
 });
 
-test("a proxy that wants another password ends it at once, unsent", async () => {
+test("a proxy that refuses the password ends the request at once, unsent", async () => {
   const [proxy, service] = [await proxyForTest(407), await serviceForTest()];
   vi.stubEnv("HTTP_PROXY", proxy.url);
   const settings = { IDM_BASE_URL: service.baseUrl, IDM_ACCESS_TOKEN: "any-token" };
@@ -158,32 +170,128 @@ test("a proxy that does not let a tunnel through for now is asked again", async 
   expect(proxy.asked).toHaveLength(6);
 });
 
-test("a proxy variable that is no URL is a setting that is wrong, told without its value", () => {
-  vi.stubEnv("HTTPS_PROXY", "http://user:canary-password@:not a url");
+test.each([
+  ["HTTPS_PROXY", "http://user:canary-password@:not a url"],
+  ["https_proxy", "http://user:canary-password%@127.0.0.1:3128"],
+  ["HTTP_PROXY", "socks5://user:canary-password@127.0.0.1:1080"],
+  ["http_proxy", "user:canary-password@127.0.0.1"],
+])("a %s that cannot be used is a ConfigError without its value", (name, value) => {
+  vi.stubEnv(name, value);
   let error: unknown;
   try {
     clientForTest(atPort(1));
   } catch (thrown) {
     error = thrown;
   }
-  expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", message: expect.stringContaining("HTTPS_PROXY") });
+  expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", message: expect.stringContaining(`${name}: `) });
   expect(String((error as Error).stack)).not.toContain("canary-password");
 });
 
-test.each([
-  ["22.20.0", false],
-  ["22.21.0", true],
-  ["23.11.1", false],
-  ["24.4.1", false],
-  ["24.5.0", true],
-  ["26.0.0", true],
-])("Node %s can use a proxy: %s", (version, can) => {
-  const options = () => proxyOptions({ HTTPS_PROXY: "http://user:canary-password@proxy:3128" }, version);
-  if (can) return expect(options()).toHaveProperty("proxyEnv");
-  expect(options).toThrow(`HTTPS_PROXY: Node ${version} cannot send requests through a proxy`);
-  expect(options).not.toThrow("canary-password");
+/** Pretends to run on this Node until the test ends. */
+function stubNodeVersion(node: string): void {
+  const { versions } = process;
+  Object.defineProperty(process, "versions", { value: { ...versions, node } });
+  onTestFinished(() => void Object.defineProperty(process, "versions", { value: versions }));
+}
+
+test.each(["22.19.0", "22.20.0", "22.21.0", "23.11.1", "24.4.1", "24.5.0", "26.0.0"])(
+  "Node %s uses the proxies of HTTPS_PROXY and HTTP_PROXY",
+  async (version) => {
+    stubNodeVersion(version);
+    const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+    const url = proxy.url.replace("//", "//user:canary-password@");
+    vi.stubEnv("HTTPS_PROXY", url);
+    vi.stubEnv("HTTP_PROXY", url);
+    const plain = { ...anyToken, IDM_BASE_URL: service.baseUrl };
+    expect(await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles)).toEqual([]);
+    const error = await failureOf(send(clientForTest(plain), listRoles));
+    expect(error).toMatchObject({ code: "ERR_IDM_API", status: 401 });
+    expect(error.message).not.toContain("canary-password");
+    const basic = `Basic ${btoa("user:canary-password")}`;
+    expect(proxy.asked).toEqual([
+      `CONNECT service.test:${server.port} ${basic}`,
+      `GET ${service.baseUrl}/roles ${basic}`,
+    ]);
+  },
+);
+
+test("a proxy with an https URL works", async () => {
+  const [proxy, server, service] = [
+    await proxyForTest(undefined, "https"),
+    await secureServer(),
+    await serviceForTest(),
+  ];
+  vi.stubEnv("HTTPS_PROXY", proxy.url);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  expect(await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles)).toEqual([]);
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+  expect(proxy.asked.map((line) => line.split(" ")[0])).toEqual(["CONNECT", "POST", "GET"]);
 });
 
-test("any Node does without a proxy", () => {
-  expect(proxyOptions({ NO_PROXY: "*", HTTPS_PROXY: "" }, "22.19.0")).toEqual({});
+test("HTTP_PROXY alone is not used for https, nor HTTPS_PROXY alone for http", async () => {
+  const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  expect(await send(clientForTest(atPort(server.port, "https")), listRoles)).toEqual([]);
+  vi.stubEnv("HTTP_PROXY", undefined);
+  vi.stubEnv("HTTPS_PROXY", proxy.url);
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+  expect(proxy.asked).toEqual([]);
+});
+
+test("the proxy variables work in lower case", async () => {
+  const [proxy, server, service] = [await proxyForTest(), await secureServer(), await serviceForTest()];
+  vi.stubEnv("https_proxy", proxy.url);
+  vi.stubEnv("http_proxy", proxy.url);
+  await send(clientForTest(atPort(server.port, "https", "service.test")), listRoles);
+  await send(clientForTest(secretSettings(service)), listRoles);
+  expect(proxy.asked.map((line) => line.split(" ")[0])).toEqual(["CONNECT", "POST", "GET"]);
+  vi.stubEnv("no_proxy", "127.0.0.1");
+  await send(clientForTest(secretSettings(service)), listRoles);
+  expect(proxy.asked).toHaveLength(3);
+});
+
+test("an empty proxy variable means no proxy, and NO_PROXY alone changes nothing", async () => {
+  const service = await serviceForTest();
+  vi.stubEnv("NO_PROXY", "*");
+  vi.stubEnv("HTTPS_PROXY", "");
+  expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
+});
+
+test("a CONNECT that is never answered is a time-out, unsent, and its connections close", async () => {
+  const proxy = await bareServer((socket) => void socket.resume());
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  const settings = { ...atPort(443, "https", "service.test"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toContain("no connection within 0.1 s");
+  await expect.poll(() => proxy.connections()).toBe(maxAttempts);
+  await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(0);
+});
+
+test("a TLS handshake that never ends inside a tunnel is a time-out, unsent", async () => {
+  const proxy = await bareServer((socket) =>
+    socket.once("data", () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n")),
+  );
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  const settings = { ...atPort(443, "https", "service.test"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+});
+
+test("a POST that is stopped before its tunnel is ready is never sent through it", async () => {
+  const [server, opened] = [await secureServer(), Promise.withResolvers<void>()];
+  const stop = new AbortController();
+  const port = await listen(
+    createServer().on("connect", (incoming: IncomingMessage, socket: Socket) => {
+      stop.abort();
+      setTimeout(() => tunnel(incoming.url ?? "", socket), 20);
+      socket.once("close", opened.resolve);
+    }),
+  );
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${port}`);
+  const client = clientForTest(atPort(server.port, "https", "service.test"));
+  const error = await failureOf(send(client, createRole, { stop: stop.signal }));
+  expect(error).toMatchObject({ code: "ERR_IDM_ABORTED" });
+  expect(await send(client, listRoles)).toEqual([]);
+  expect(server.tokens).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { rateLimitDelayMs, readRateLimit } from "../../provider/client/rate-limit-headers.ts";
 
-const NOW_MS = 1_700_000_000_250;
+const nowMs = 1_700_000_000_250;
 
-it.each([
+test.each([
   ["nothing", {}, undefined],
   ["seconds", { "retry-after": "7" }, 7000],
   ["an HTTP date", { "retry-after": "Tue, 14 Nov 2023 22:13:30 GMT" }, 9750],
@@ -19,27 +19,27 @@ it.each([
   ["a negative number", { "retry-after": "-5" }, undefined],
   ["a limit alone", { "x-ratelimit-limit": "20" }, undefined],
 ])("the delay that %s asks for", (_name, headers, delayMs) => {
-  expect(rateLimitDelayMs(headers, NOW_MS)).toBe(delayMs);
+  expect(rateLimitDelayMs(headers, nowMs)).toBe(delayMs);
 });
 
-it("a service whose clock is an hour ahead is believed by its own clock", () => {
+test("the reset of a service whose clock is an hour ahead counts by that clock", () => {
   const headers = { date: "Tue, 14 Nov 2023 23:13:20 GMT", "x-ratelimit-reset": "1700003603" };
-  expect(rateLimitDelayMs(headers, NOW_MS)).toBe(3000);
+  expect(rateLimitDelayMs(headers, nowMs)).toBe(3000);
 });
 
-it("limit and remaining are read, zero too", () => {
+test("limit and remaining are read, also as zero", () => {
   const headers = { "x-ratelimit-limit": "20", "x-ratelimit-remaining": "0" };
-  expect(readRateLimit(headers, NOW_MS)).toMatchObject({ limit: 20, remaining: 0 });
+  expect(readRateLimit(headers, nowMs)).toMatchObject({ limit: 20, remaining: 0 });
 });
 
-it("whatever the headers hold, the delay is a finite number that is not negative, or none", () => {
+test("the delay is a finite number of at least 0 or undefined for all headers", () => {
   const value = fc.option(fc.oneof(fc.string(), fc.array(fc.string()), fc.integer().map(String)), {
     nil: undefined,
   });
   const headers = fc.record({ "retry-after": value, "x-ratelimit-reset": value, date: value });
   fc.assert(
     fc.property(headers, (fields) => {
-      const delayMs = rateLimitDelayMs(fields, NOW_MS);
+      const delayMs = rateLimitDelayMs(fields, nowMs);
       expect(delayMs === undefined || (Number.isFinite(delayMs) && delayMs >= 0)).toBe(true);
     }),
   );

@@ -14,7 +14,7 @@ import {
   send,
 } from "./client-for-test.ts";
 
-/** What a call answers with to this status, headers and body. */
+/** The error of a call whose response has this status, headers and body. */
 async function refusedWith(
   status: number,
   headers: Record<string, string> = {},
@@ -25,7 +25,7 @@ async function refusedWith(
   return failureOf(send(clientForTest(atPort(port)), call));
 }
 
-test("a 403 names the scope that is missing and those that the token has", async () => {
+test("a 403 names the missing scope and the scopes of the token", async () => {
   const service = await serviceForTest({ scopes: ["read:roles", "create:custom_domains"] });
   const error = await failureOf(send(clientForTest(secretSettings(service)), createRole));
   expect(error).toMatchObject({ code: "ERR_IDM_API", status: 403, method: "POST", path: "/roles" });
@@ -40,11 +40,11 @@ test("a 403 for a token that has the scope points at the account", async () => {
   expect(error.message).toContain("credit card");
 });
 
-test("a 403 for a token that tells no scopes names the one that is needed", async () => {
+test("a 403 for a token without readable scopes names the scope that is needed", async () => {
   expect((await refusedWith(403)).message).toContain("needs the scope create:roles");
 });
 
-test.each([405, 501])("a %i names the operation and the way round it", async (status) => {
+test.each([405, 501])("a %i names the operation and the workaround", async (status) => {
   const call = { ...listRoles, workaround: "Leave it out." };
   const error = await refusedWith(status, {}, "{}", call);
   expect(error).toMatchObject({ code: "ERR_IDM_UNSUPPORTED_OPERATION", status });
@@ -52,7 +52,7 @@ test.each([405, 501])("a %i names the operation and the way round it", async (st
   expect(error.message).toMatch(/Leave it out\.$/);
 });
 
-test("a limit that lasts beyond the deadline ends it at once, and says for how long", async () => {
+test("a limit that lasts beyond the deadline ends the request at once and names the time", async () => {
   const limits: Record<string, string>[] = [
     { "retry-after": "3600" },
     { "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 3600) },
@@ -73,16 +73,16 @@ test("a 401 for a client with a key names its settings", async () => {
   expect(error.message).toContain("idm:keyId (IDM_KEY_ID)");
 });
 
-test("a 5xx that does not end is told with what the service says and its request id", async () => {
+test("a 5xx error shows the service's message and the request id", async () => {
   const body = JSON.stringify({ statusCode: 503, message: "Down for repair", errorCode: "maintenance" });
   const error = await refusedWith(503, { "x-request-id": "req-1" }, body, listRoles);
   expect(error).toMatchObject({ status: 503, apiCode: "maintenance", requestId: "req-1" });
   expect(error.message).toBe(
-    "503 Service Unavailable on GET /roles (request id req-1). The service says: Down for repair. The service is in trouble: run the same command again later.",
+    "503 Service Unavailable on GET /roles (request id req-1). The service says: Down for repair. The service failed to handle the request: run the same command again later.",
   );
 });
 
-test("HTML in place of JSON is told with its kind, not its text", async () => {
+test("HTML instead of JSON is an error with its media type, not its text", async () => {
   const error = await refusedWith(
     200,
     { "content-type": "text/html; charset=utf-8" },
@@ -95,12 +95,12 @@ test("HTML in place of JSON is told with its kind, not its text", async () => {
   expect(error.message).not.toContain("It works!");
 });
 
-test("an empty 2xx answer is undefined", async () => {
+test("an empty 2xx response is undefined", async () => {
   const port = await listen(createServer((_, response) => response.writeHead(204).end()));
   expect(await send(clientForTest(atPort(port)), createRole)).toBeUndefined();
 });
 
-test("paths of errors hold no query", async () => {
+test("paths in errors have no query", async () => {
   const error = await refusedWith(404, {}, "{}", {
     ...listRoles,
     path: path`/roles`,

@@ -18,10 +18,10 @@ import {
   send,
 } from "./client-for-test.ts";
 
-/** Everything an error can show, at any depth, hidden properties too. */
+/** Everything that an error contains, at any depth, also in hidden properties. */
 const shown = (error: unknown) => inspect(error, { depth: null, showHidden: true, maxStringLength: null });
 
-/** The secrets of these settings as a text may hold them. */
+/** The secrets in these settings, and each line of a private key. */
 function secretsOf(settings: Environment): string[] {
   const { IDM_CLIENT_SECRET, IDM_ACCESS_TOKEN, IDM_PRIVATE_KEY = "" } = settings;
   const lines = IDM_PRIVATE_KEY.split("\n").filter((line) => line && !line.startsWith("-"));
@@ -62,7 +62,7 @@ test.each(faults)("no error shows a secret, a header or a body after %j", async 
   }
 });
 
-/** A server that gives back all it gets, in every place that an error might show. */
+/** A server that echoes the request in every place that an error might show. */
 async function echo(status: number, form: (text: string) => string) {
   const server = createServer((request, response) => {
     let body = "";
@@ -88,7 +88,7 @@ test.each([
   [500, asError],
   [200, asText],
   [400, asText],
-])("a service that echoes is not repeated word by word (%i, %o)", async (status, form) => {
+])("secrets that a service echoes are not shown (%i, %o)", async (status, form) => {
   const secret = 'canary "secret" & more/';
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const { IDM_ACCESS_TOKEN: _, ...address } = await echo(status, form);
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test("an opaque token that was granted is redacted like one that was given", async () => {
+test("a granted opaque token is redacted like a configured one", async () => {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url?.startsWith("/oauth")) response.end('{"access_token":"granted-canary"}');
@@ -119,7 +119,7 @@ test("an opaque token that was granted is redacted like one that was given", asy
   expect(shown(error)).not.toContain("granted-canary");
 });
 
-test("bytes that are no HTTP are not shown", async () => {
+test("bytes that are not HTTP are not shown", async () => {
   const server = createBareServer((socket) => {
     socket.on("error", () => {}).on("data", (data) => socket.end(`canary ${data}\r\n\r\n`));
   });
@@ -129,7 +129,7 @@ test("bytes that are no HTTP are not shown", async () => {
   expect(shown(error)).not.toContain("canary");
 });
 
-test("redaction finds a secret as it is, as a form and as JSON spell it, and leaves short ones", () => {
+test("a secret is redacted as it is, form-encoded and as JSON, unless it is short", () => {
   const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: 'a "b" c/d' });
   for (const spelled of ['a "b" c/d', "a+%22b%22+c%2Fd", "a%20%22b%22%20c%2Fd", 'a \\"b\\" c/d'])
     expect(redact(`<${spelled}>`)).toBe("<[secret]>");

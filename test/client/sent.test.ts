@@ -20,10 +20,10 @@ import {
   send,
 } from "./client-for-test.ts";
 
-/** A connection is free again a turn of the event loop after its answer. */
+/** A connection can be used again one turn of the event loop after its response. */
 const backInThePool = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test("a refused POST is repeated until the attempts are used up, and is known not to be sent", async () => {
+test("a POST whose connection is refused is repeated up to the most attempts, and counts as unsent", async () => {
   const server = createServer();
   const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
@@ -36,7 +36,7 @@ test("a refused POST is repeated until the attempts are used up, and is known no
   expect(waits).toBe(maxAttempts - 1);
 });
 
-test("a POST that was refused goes through as soon as somebody listens", async () => {
+test("a POST whose connection is refused succeeds as soon as a server listens", async () => {
   const server = createHttpServer((_request, response) => response.end('{"id":"1"}'));
   const closed = createServer();
   const port = await listen(closed);
@@ -49,37 +49,37 @@ test("a POST that was refused goes through as soon as somebody listens", async (
   expect(result).toEqual({ id: "1" });
 });
 
-test("a certificate that nobody vouches for ends it at once, unsent", async () => {
+test("an untrusted certificate ends the request at once, unsent", async () => {
   let requests = 0;
   const server = createTlsServer({ cert: certificate, key: certificateKey }, () => void requests++);
   const port = await listen(server);
-  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const onWait = () => expect.unreachable("a repetition is useless");
   const error = await failureOf(send(clientForTest(atPort(port, "https")), createRole, { onWait }));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
   expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
   expect(requests).toBe(0);
 });
 
-test("a server that does not speak TLS ends it at once, unsent", async () => {
+test("a server without TLS ends the request at once, unsent", async () => {
   const port = await listen(createHttpServer());
-  const onWait = () => expect.unreachable("a repetition cannot mend it");
+  const onWait = () => expect.unreachable("a repetition is useless");
   const error = await failureOf(send(clientForTest(atPort(port, "https")), createRole, { onWait }));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
 });
 
-test("a host name that does not exist is told, unsent", async () => {
+test("a host name that does not exist is an error, unsent", async () => {
   const error = await failureOf(send(clientForTest(atPort(443, "https", "nowhere.invalid")), createRole));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
   expect(error.message).toContain("host name in idm:baseUrl (IDM_BASE_URL)");
 });
 
-test("a connection that is never ready is repeated, unsent", async () => {
+test("a request whose connection never becomes ready is repeated, unsent", async () => {
   const server = await bareServer(() => {});
   const settings = { ...atPort(server.port, "https"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
   const error = await failureOf(send(clientForTest(settings), createRole));
   expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
   expect(error.message).toContain("no connection within 0.1 s");
-  expect(server.connections()).toBe(maxAttempts);
+  await expect.poll(() => server.connections()).toBe(maxAttempts);
 });
 
 test("a connection that was closed while it was idle is not used for a POST", async () => {
@@ -97,7 +97,7 @@ test("a connection that was closed while it was idle is not used for a POST", as
   expect(server.connections()).toBe(2);
 });
 
-test("a POST that meets the closing of its idle connection is unknown, a GET is repeated", async () => {
+test("a POST on an idle connection that closes has an unknown outcome, and a GET is repeated", async () => {
   const server = await bareServer((socket) => {
     let requests = 0;
     socket.on("data", () => (requests++ === 0 ? socket.write(ok("[]")) : socket.destroy()));
@@ -113,7 +113,7 @@ test("a POST that meets the closing of its idle connection is unknown, a GET is 
   expect(server.connections()).toBe(3);
 });
 
-test("an answer whose body never ends is unknown for a POST", async () => {
+test("a response whose body never ends is an unknown outcome for a POST", async () => {
   const server = await bareServer((socket) => {
     socket.once("data", () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"id":'));
   });
@@ -141,7 +141,7 @@ const unknown: [Fault, roles: number][] = [
   ]),
 ];
 
-/** Only where no answer comes does the test depend on the time-out. */
+/** A short time-out only for faults without a response. */
 const impatient = (service: Service, { kind }: Fault) => ({
   ...secretSettings(service),
   IDM_REQUEST_TIMEOUT_SECONDS: kind.startsWith("no-answer") ? "1" : "30",
@@ -160,14 +160,14 @@ test.each<Fault>([
   { kind: "expired-token" },
   { kind: "status", status: 429 },
   { kind: "status", status: 429, headers: { "retry-after": "0", "x-ratelimit-reset": "1" } },
-])("a POST is repeated after %j, which says that nothing was done", async (fault) => {
+])("a POST is repeated after %j, because the service has not acted", async (fault) => {
   const service = await serviceForTest();
   service.faults.add({ ...fault, path: /roles/ });
   expect(await send(clientForTest(secretSettings(service)), createRole)).toMatchObject({ name: "admin" });
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("a GET outlives every passing fault", async () => {
+test("a GET succeeds after every temporary fault", async () => {
   const service = await serviceForTest();
   for (const [fault] of unknown.filter(([{ kind }]) => kind !== "huge-body")) {
     service.faults.add({ ...fault, path: /roles/ });

@@ -23,7 +23,7 @@ test("a hundred operations share one token request", async () => {
   expect(service.requests.api).toHaveLength(100);
 });
 
-test("a token is renewed ahead of its expiry", async () => {
+test("a token is renewed before it expires", async () => {
   const service = await serviceForTest();
   const client = clientForTest(secretSettings(service));
   service.faults.add({
@@ -49,7 +49,7 @@ test("a hundred requests with a token that is refused renew it once and are repe
   expect(service.requests.api.filter(({ status }) => status === 200)).toHaveLength(100);
 });
 
-test("a second 401 ends it", async () => {
+test("a second 401 ends the request", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "expired-token", path: /roles/, times: 5 });
   const error = await failureOf(send(clientForTest(secretSettings(service)), createRole));
@@ -59,7 +59,7 @@ test("a second 401 ends it", async () => {
   expect(service.requests.token).toHaveLength(2);
 });
 
-test("a given access token is used as it is, and its first 401 ends it", async () => {
+test("a configured access token is used as it is, and its first 401 ends the request", async () => {
   const service = await serviceForTest();
   const settings = { IDM_BASE_URL: service.baseUrl, IDM_ACCESS_TOKEN: await service.issueToken() };
   const client = clientForTest(settings);
@@ -73,14 +73,14 @@ test("a given access token is used as it is, and its first 401 ends it", async (
 });
 
 test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
-  "%s assertions are taken by a real server",
+  "a real server accepts %s assertions",
   async (keyAlgorithm) => {
     const service = await serviceForTest({ keyAlgorithm });
     expect(await send(clientForTest(keySettings(service)), createRole)).toMatchObject({ name: "admin" });
   },
 );
 
-test("the algorithm follows from the key where none is set", async () => {
+test("the default signing algorithm depends on the key", async () => {
   const service = await serviceForTest({ keyAlgorithm: "EdDSA" });
   const { IDM_SIGNING_ALGORITHM: _, ...settings } = keySettings(service);
   expect(await send(clientForTest(settings), listRoles)).toEqual([]);
@@ -110,7 +110,7 @@ test.each(tokenFaults)("the token request is repeated with a fresh assertion aft
 });
 
 test.each<Fault>([{ kind: "unknown-fields" }, { kind: "deep-json" }, { kind: "wrong-content-type" }])(
-  "a token answer with %j is understood",
+  "a token response with %j is read",
   async (fault) => {
     const service = await serviceForTest();
     service.faults.add({ ...fault, path: /oauth/ });
@@ -119,7 +119,7 @@ test.each<Fault>([{ kind: "unknown-fields" }, { kind: "deep-json" }, { kind: "wr
   },
 );
 
-test("a token request that fails for good is no unknown outcome: nothing was sent", async () => {
+test("a failed token request is no unknown outcome, because nothing else was sent", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "no-answer", path: /oauth/, times: 99 });
   const client = clientForTest({
@@ -132,7 +132,7 @@ test("a token request that fails for good is no unknown outcome: nothing was sen
   expect(service.requests.api).toEqual([]);
 });
 
-test("wrong credentials are told once, with the settings to check", async () => {
+test("wrong credentials are an error at once, with the settings to check", async () => {
   const service = await serviceForTest();
   const client = clientForTest({ ...secretSettings(service), IDM_CLIENT_SECRET: "wrong-secret" });
   const error = await failureOf(send(client, createRole));
@@ -146,7 +146,7 @@ test("wrong credentials are told once, with the settings to check", async () => 
   expect(service.requests.token).toHaveLength(1);
 });
 
-test("an assertion lives a minute, names the client and the server, and never comes twice", async () => {
+test("an assertion is valid for a minute, names client and server, and is never used twice", async () => {
   const service = await serviceForTest();
   const forms: URLSearchParams[] = [];
   const server = createServer((request, response) => {

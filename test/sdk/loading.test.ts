@@ -34,6 +34,23 @@ test("a check loads zod in one file, and nothing that sends", () => {
   expect(loadedIn(script)).toEqual([provider, join(root, "dist/provider/zod.js")]);
 });
 
+test("the first request loads undici in one file", () => {
+  const script = `process.env.IDM_BASE_URL = "http://127.0.0.1:1/api/v2";
+    process.env.IDM_ACCESS_TOKEN = "any-token";
+    process.env.IDM_RETRY_DEADLINE_SECONDS = "0.1";
+    const { Role } = require("pulumi-idm/provider");
+    Role.configure({ config: { get: () => undefined } });
+    Role.read("rol_1", {}).catch(() => console.log(JSON.stringify(Object.keys(require.cache))))`;
+  expect(loadedIn(script)).toEqual([provider, join(root, "dist/provider/undici.js")]);
+});
+
+test("the file that holds undici has its licence, and neither HTTP/2 nor fetch", () => {
+  const text = readFileSync(join(root, "dist/provider/undici.js"), "utf8");
+  expect(text).toContain("Copyright (c) Matteo Collina and Undici contributors");
+  expect(text).not.toContain("http2.connect");
+  expect(text).not.toContain("FormData {");
+});
+
 test("the file that holds zod has its licence, and no message in a language that it never speaks", () => {
   const text = readFileSync(join(root, "dist/provider/zod.js"), "utf8");
   expect(text).toContain("Copyright (c) 2025 Colin McDonnell");

@@ -1,0 +1,108 @@
+import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
+import { maxResponseBytes } from "./dispatcher.ts";
+import type { HttpRequest } from "./http.ts";
+
+/** A request without a complete response. `error` is for the user; the rest is what the decision to repeat needs. */
+export class RequestFailure extends Error {
+  readonly error: NetworkError | TimeoutError;
+  /** A repetition would fail the same way. */
+  readonly permanent: boolean;
+
+  constructor(error: NetworkError | TimeoutError, permanent = false) {
+    super(error.message);
+    this.error = error;
+    this.permanent = permanent;
+  }
+}
+
+type Target = Pick<HttpRequest, "title" | "origin">;
+
+/** The request exceeded `timeoutMs`. */
+export function timedOut(title: string, timeoutMs: number, sent: boolean): RequestFailure {
+  const what = sent ? "no complete response" : "no connection";
+  return new RequestFailure(
+    new TimeoutError(
+      `${title}: ${what} within ${timeoutMs / 1000} s. Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)`,
+      sent,
+    ),
+  );
+}
+
+/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has received nothing. */
+export function refusedByProxy(target: Target): RequestFailure {
+  return notReached(target, new Error("407 Proxy Authentication Required"), true);
+}
+
+/** Maps an error of the network or of undici, or the abort of a request that was `sent` already. */
+export function requestFailure(target: Target, error: unknown, sent: boolean): RequestFailure {
+  const { title, origin } = target;
+  if (error instanceof IdmError)
+    return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
+  const cause = withoutDetails(error);
+  if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
+  if (!sent || forwardingRefused.test(cause.message)) return notReached(target, cause);
+  return failed(
+    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
+    sent,
+    cause,
+    isPermanent(cause),
+  );
+}
+
+function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): RequestFailure {
+  return failed(
+    `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
+    false,
+    cause,
+    permanent,
+  );
+}
+
+function tooLarge(title: string, sent: boolean, cause: Error): RequestFailure {
+  const mebibytes = maxResponseBytes / 1024 / 1024;
+  return failed(
+    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends. Check idm:baseUrl (IDM_BASE_URL)`,
+    sent,
+    cause,
+    true,
+  );
+}
+
+function failed(message: string, sent: boolean, cause: Error, permanent = false): RequestFailure {
+  return new RequestFailure(new NetworkError(message, sent, { cause }), permanent);
+}
+
+/** A copy with name, code and message only: errors of undici and TLS hold sockets, certificates and response bytes. */
+function withoutDetails(error: unknown): NodeJS.ErrnoException {
+  const { name, message, code, cause } = error as NodeJS.ErrnoException;
+  const text = message || (cause instanceof Error ? cause.message : "");
+  return Object.assign(new Error(text), { name, stack: `${name}: ${text}`, ...(code && { code }) });
+}
+
+function reason({ code, message }: NodeJS.ErrnoException): string {
+  return [code, message].filter(Boolean).join(": ");
+}
+
+function remedy(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN")
+    return "Check the host name in idm:baseUrl (IDM_BASE_URL) and idm:authUrl (IDM_AUTH_URL), and the DNS of this machine";
+  if (isTls(error))
+    return "Check the server's certificate, or name your own certificate authority in NODE_EXTRA_CA_CERTS";
+  return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
+}
+
+/** TLS failures, a request that undici rejects, a closed client, and a proxy's 4xx response to CONNECT. */
+function isPermanent(error: NodeJS.ErrnoException): boolean {
+  const { code = "", message } = error;
+  return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);
+}
+
+/** undici names the status of a proxy in its message only: of a refused CONNECT, and of a 407 to any other request. */
+const tunnelRefused = /^Proxy response \(4\d\d\)/;
+const forwardingRefused = /^Proxy Authentication Required \(407\)/;
+
+function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
+  return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(
+    code,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Dispatcher } from "undici";
+import type { HttpHeaders, HttpResponse } from "./http.ts";
+
+/** Removes a byte order mark, which `JSON.parse` rejects. */
+const decoder = new TextDecoder();
+
+/**
+ * Receives undici's events for one request, and collects the response.
+ *
+ * undici calls `onRequestStart` once per request: the connection is ready then (for https after the TLS handshake, also
+ * through a proxy's tunnel), and no byte of the request is written yet. undici has no way to cancel a request earlier,
+ * so `abort` rejects `response` at once and `onRequestStart` refuses the request when its turn comes.
+ */
+export class ResponseHandler implements Dispatcher.DispatchHandler {
+  readonly response: Promise<HttpResponse>;
+  readonly #settle: PromiseWithResolvers<HttpResponse>;
+  #controller: Dispatcher.DispatchController | undefined;
+  #abortReason: Error | undefined;
+  #sent = false;
+  #status = 0;
+  #headers: HttpHeaders = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor() {
+    this.#settle = Promise.withResolvers();
+    this.response = this.#settle.promise;
+  }
+
+  /** Whether the service may have received any part of the request. After `abort`, `false` is final. */
+  get sent(): boolean {
+    return this.#sent;
+  }
+
+  /** Rejects `response` with `reason`. Closes the connection of a request that was sent; any other is never sent. */
+  abort(reason: Error): void {
+    this.#abortReason ??= reason;
+    this.#settle.reject(reason);
+    this.#controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici then drops the request and keeps the connection.
+    if (this.#abortReason) throw this.#abortReason;
+    this.#controller = controller;
+    this.#sent = true;
+  }
+
+  /** Called for interim responses (1xx) too; the final response is the last. */
+  onResponseStart(_controller: unknown, status: number, headers: HttpHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, text: decoder.decode(body) });
+  }
+
+  /** Called without a controller when undici fails before `onRequestStart`. */
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#settle.reject(error);
+  }
+}
