@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { Limiter } from "./limiter.ts";
 import { call, serviceForTest } from "./service-for-test.ts";
+import { TokenBucket } from "./token-bucket.ts";
 
 test("the bucket holds the burst and fills with time", () => {
   let now = 1_000_000;
-  const limiter = new Limiter({ perSecond: 2, burst: 3 }, () => now);
-  for (const _ of [1, 2, 3]) limiter.take();
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  const bucket = new TokenBucket({ perSecond: 2, burst: 3 }, () => now);
+  for (const _ of [1, 2, 3]) bucket.take();
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
   now += 499;
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
   now += 1;
-  limiter.take();
+  bucket.take();
   now += 3_600_000;
-  for (const _ of [1, 2, 3]) limiter.take();
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  for (const _ of [1, 2, 3]) bucket.take();
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
 });
 
 test("the headers name the limit, what remains and when a token is there again in UNIX seconds", () => {
-  const limiter = new Limiter({ perSecond: 0.5, burst: 1 }, () => 1_000_000);
-  expect(limiter.headers()).toMatchObject({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1000" });
-  limiter.take();
-  expect(limiter.headers()).toEqual({
+  const bucket = new TokenBucket({ perSecond: 0.5, burst: 1 }, () => 1_000_000);
+  expect(bucket.headers()).toMatchObject({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1000" });
+  bucket.take();
+  expect(bucket.headers()).toEqual({
     "x-ratelimit-limit": "1",
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": "1002",
