@@ -38,7 +38,7 @@ export interface CollectionDefinition<
 > extends Presentable<Item> {
   /** Key of the items in the tenant and in the state file: `logStreams`. */
   key: string;
-  /** `/log-streams` */
+  /** Path of the collection: `/log-streams`. Its last part, in snake_case, is the key of list objects. */
   path: `/${string}`;
   /** Resource part of the scope names: `log_streams`. */
   scope: string;
@@ -52,7 +52,7 @@ export interface CollectionDefinition<
   maxIdLength?: number;
   /** Body of a create. A zod `.default()` is the default of the service. */
   fields: Fields;
-  /** Body of an update; default every field of `fields`, each optional. */
+  /** Body of an update; default the fields of a create, all optional. A nested object is replaced as a whole. */
   changes?: Changes;
   /** Operations that the interface documents; default none. */
   documented?: readonly CollectionAction[];
@@ -66,6 +66,6 @@ export interface CollectionDefinition<
   create?(context: RouteContext, fields: z.output<Fields>): Item;
   /** What an update assigns to the item; default the changes. Throws a `Problem` for a refusal. */
   update?(item: Item, changes: z.output<Changes>): object;
-  /** Runs before an item is read. */
+  /** Runs before an item is read by its id, and may change it. */
   beforeRead?(item: Item, context: RouteContext): Promise<void>;
 }

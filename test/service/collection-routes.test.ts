@@ -95,7 +95,7 @@ test("a list object has the last part of the path as its key", async () => {
   expect(body).toMatchObject({ total: 1, news_feeds: [{ name: "a", sink: null }] });
 });
 
-test("an item outlives a restart", async () => {
+test("an item survives a restart", async () => {
   let stored: object | undefined;
   const first = setUp({}, new Tenant({}, (snapshot) => (stored = snapshot)));
   const { body } = await first.send("POST /news-feeds", { body: { name: "a" } });
@@ -103,7 +103,7 @@ test("an item outlives a restart", async () => {
   expect((await second.send("GET /news-feeds")).body).toEqual([body]);
 });
 
-test("without other types an item has the fields and an id", () => {
+test("the type of an item is by default its fields and an id", () => {
   const { present: _, ...rest } = definition;
   collectionRoutes({
     ...rest,

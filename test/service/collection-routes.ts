@@ -68,6 +68,7 @@ function handlersOf<Fields extends z.ZodObject, Changes extends z.ZodObject, Ite
     },
     async read(request) {
       await definition.beforeRead?.(find(request), context);
+      // Found again: the item may have been deleted meanwhile.
       return { status: 200, body: shown(find(request)) };
     },
     update(request) {
@@ -98,7 +99,7 @@ function addItem<Item extends object>(
   return item;
 }
 
-/** Every field optional and without its default: an update leaves alone what it does not name. */
+/** The fields, all optional and without defaults: an update must not reset a field that its body lacks. */
 function changesOf(fields: z.ZodObject): z.ZodObject {
   const optional = Object.entries(fields.shape).map(([name, type]) => [
     name,

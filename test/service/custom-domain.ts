@@ -32,10 +32,10 @@ export interface Certificate {
 export interface NewDomain {
   domain: string;
   type: "service_managed_certs" | "self_managed_certs";
-  tls_policy?: "recommended" | undefined;
-  custom_client_ip_header?: string | null | undefined;
-  domain_metadata?: Record<string, string | null> | undefined;
-  relying_party_identifier?: string | undefined;
+  tls_policy?: "recommended";
+  custom_client_ip_header?: string | null;
+  domain_metadata?: Record<string, string | null>;
+  relying_party_identifier?: string;
 }
 
 /** A custom domain as the service keeps and answers it. */

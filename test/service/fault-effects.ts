@@ -7,7 +7,7 @@ import { type FaultAfter, type FaultBefore, identifyingFields } from "./faults.t
 
 const noResponse = (): Promise<never> => new Promise<never>(() => {});
 
-/** Applies the fault before the request takes effect. Resolves only for `slow`; the others end the request. */
+/** Applies the fault before the request takes effect. Only after `slow` the request goes on. */
 export async function faultBefore(
   fault: FaultBefore,
   request: FastifyRequest,

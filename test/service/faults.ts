@@ -68,24 +68,26 @@ export function isBefore(fault: FaultBefore | FaultAfter): fault is FaultBefore 
   return kindsBefore.has(fault.kind);
 }
 
-interface Armed {
+interface WaitingFault {
   fault: Fault;
+  /** Matching requests still to be served as usual. */
   skip: number;
+  /** Requests that still get the fault. */
   left: number;
 }
 
 /** The faults that wait for their requests, oldest first. A request gets at most one fault. */
 export class Faults {
-  #armed: Armed[] = [];
+  #waiting: WaitingFault[] = [];
   #met = 0;
 
   add(fault: Fault): void {
-    this.#armed.push({ fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
+    this.#waiting.push({ fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
   }
 
   /** Removes all waiting faults. */
   clear(): void {
-    this.#armed = [];
+    this.#waiting = [];
   }
 
   /** Number of requests that got a fault. */
@@ -95,30 +97,31 @@ export class Faults {
 
   /** Number of faults that still wait. */
   get waiting(): number {
-    return this.#armed.length;
+    return this.#waiting.length;
   }
 
   /** The fault for this request; undefined for none. */
   next(method: string, path: string): Fault | undefined {
-    const armed = this.#armed.find((candidate) => applies(candidate, method, path));
-    if (armed === undefined) return undefined;
-    armed.left -= 1;
-    if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
+    const waiting = this.#waiting.find((candidate) => applies(candidate, method, path));
+    if (waiting === undefined) return undefined;
+    waiting.left -= 1;
+    if (waiting.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== waiting);
     this.#met += 1;
-    return armed.fault;
+    return waiting.fault;
   }
 }
 
 /** Whether the fault applies to the request; counts down `after`. */
-function applies(armed: Armed, method: string, path: string): boolean {
-  const { fault } = armed;
+function applies(waiting: WaitingFault, method: string, path: string): boolean {
+  const { fault } = waiting;
   if (fault.method !== undefined && fault.method !== method) return false;
-  if (
-    fault.path !== undefined &&
-    !new RegExp(fault.path.source, fault.path.flags.replace(/[gy]/g, "")).test(path)
-  )
-    return false;
-  if (armed.skip === 0) return true;
-  armed.skip -= 1;
+  if (fault.path !== undefined && !withoutPosition(fault.path).test(path)) return false;
+  if (waiting.skip === 0) return true;
+  waiting.skip -= 1;
   return false;
+}
+
+/** The flags `g` and `y` would make `test` continue where the last match ended. */
+function withoutPosition(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
 }

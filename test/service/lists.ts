@@ -3,7 +3,10 @@ import type { ServiceOptions } from "./options.ts";
 
 const count = z.coerce.number().int().min(0).optional();
 
-/** Query of every list: a page by number (`page`, `per_page`) or by cursor (`from`, `take`), and whether to include totals. */
+/**
+ * Query of every list: a page by number (`page`, `per_page`) or by cursor (`from`, `take`), and whether to include
+ * totals.
+ */
 export const listQuery = z.strictObject({
   page: count,
   per_page: count,

@@ -17,7 +17,7 @@ export function presented<Item extends object>(
   return withUnusualFields(present?.(item, options) ?? item, optionalFields, options);
 }
 
-/** The record with nulls for the optional fields that it lacks and with unknown fields, where the options ask for them. */
+/** The record; with `nullFields` it gets null for each missing optional field, with `extraFields` unknown fields. */
 export function withUnusualFields(
   record: object,
   optionalFields: readonly string[],

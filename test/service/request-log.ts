@@ -42,7 +42,10 @@ export class RequestLog {
     this.#maxInFlight = this.#inFlight;
   }
 
-  /** Logs an arrival. Call the returned function with the status of the response, or with 0 when the connection closed first. */
+  /**
+   * Logs an arrival. Call the returned function with the status of the response, or with 0 when the connection closed
+   * first.
+   */
   begin(method: string, url: string): (status: number) => void {
     const { pathname: path, search: query } = new URL(url, "http://stand-in");
     const kind = path.startsWith("/api/v2") ? "api" : "token";

@@ -13,6 +13,7 @@ async function loadRouteFile(file: URL): Promise<RouteFactory> {
   const { routes }: { routes?: unknown } = await import(file.href);
   if (typeof routes === "function") return routes as RouteFactory;
   throw new Error(
-    `${file.pathname} must export \`routes\`, a function from a RouteContext to Route[]: collection-definition.ts shows an example. A file of another kind belongs outside of routes/.`,
+    `${file.pathname} must export \`routes\`, a function that takes a RouteContext and returns Route[]: ` +
+      "collection-definition.ts shows an example. A file without routes belongs outside of routes/.",
   );
 }

@@ -22,7 +22,7 @@ export interface Service {
   client: Identity["client"];
   /** For `private_key_jwt`; the private key is PKCS #8 in PEM. */
   keyClient: Identity["keyClient"];
-  /** An access token with exactly these scopes (default all). `lifetimeSeconds` is 3600 by default; below 0 it has expired. */
+  /** An access token with these scopes (default all). `lifetimeSeconds` is by default 3600; below 0 it has expired. */
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): Promise<string>;
   /** The data of the service, which tests may change directly. */
   tenant: Tenant;
@@ -61,7 +61,7 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-interface Parts {
+interface ServiceParts {
   tenant: Tenant;
   identity: Identity;
   faults: Faults;
@@ -71,7 +71,7 @@ interface Parts {
 function serviceOf(
   authUrl: string,
   app: FastifyInstance,
-  parts: Parts,
+  parts: ServiceParts,
   allScopes: readonly string[],
 ): Service {
   const { tenant, identity, faults, log } = parts;

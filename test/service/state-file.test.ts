@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-test("records, clients and tokens outlive a restart at another address", async () => {
+test("items, clients and tokens survive a restart at another address", async () => {
   const stateFile = join(folder(), "state.json");
   const before = await startService({ stateFile });
   const token = await before.issueToken();
@@ -31,7 +31,7 @@ test("records, clients and tokens outlive a restart at another address", async (
   expect((await askToken(after, form)).status).toBe(200);
 });
 
-test("the file is replaced as a whole, with no draft left beside it", async () => {
+test("no temporary file is left beside the state file", async () => {
   const path = folder();
   const service = await serviceForTest({ stateFile: join(path, "state.json") });
   service.tenant.addRole({ name: "a" });
@@ -63,7 +63,7 @@ test("a collection of the state file that has no route file is kept", async () =
   expect(JSON.parse(readFileSync(stateFile, "utf8"))).toMatchObject({ others: [{ id: "o_1" }] });
 });
 
-test("a broken file stops the start and is named", async () => {
+test("a broken state file fails the start with an error that names it", async () => {
   const stateFile = join(folder(), "state.json");
   writeFileSync(stateFile, "{");
   await expect(startService({ stateFile })).rejects.toThrow(stateFile);

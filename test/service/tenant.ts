@@ -20,7 +20,7 @@ export interface Snapshot {
   /** `{eventStreamId}/{eventId}` */
   events?: string[];
   redeliveries?: Redelivery[];
-  identity?: Identity | undefined;
+  identity?: Identity;
   [collection: string]: unknown;
 }
 

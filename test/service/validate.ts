@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Problem } from "./problem.ts";
 
-/** The parsed value; throws a 400 that names the first issue. `part` is the part of the request: `body`, `query` or `path`. */
+/** The parsed value of one part of the request; throws a 400 that names the first issue. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown, part: "body" | "query" | "path"): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

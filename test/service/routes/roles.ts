@@ -6,7 +6,7 @@ import { collectionRoutes } from "../collection-routes.ts";
 export interface Role {
   id: string;
   name: string;
-  description?: string | undefined;
+  description?: string;
 }
 
 export const routes = collectionRoutes({

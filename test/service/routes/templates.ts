@@ -14,7 +14,7 @@ export interface Template {
   presentation: Presentation;
   well_known_trusted_issuers: string;
   custom_certificate_authority?: string;
-  version?: number | undefined;
+  version?: number;
   created_at: string;
   updated_at: string;
 }
