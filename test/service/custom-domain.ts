@@ -1,4 +1,4 @@
-// docs/service.md, "Custom domain": the types, the rules of the request body, and the record that verifies a new domain.
+// docs/service.md, "Custom domain": types, rules of the request body, and the record that verifies a new domain.
 import { getDomain } from "tldts";
 import { z } from "zod";
 import { newId, newVerificationToken } from "./ids.ts";

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   verifyLimit?: number;
   /** DNS servers that verification asks, each `ip:port`; default none, so that no record is ever found. */
   dnsServers?: string[];
-  /** Whether a GET of a ready domain looks up its record again; without the record it is pending again. Default false. */
+  /** Whether a GET of a ready domain looks up its record again; without it the domain is pending. Default false. */
   recheckOnRead?: boolean;
   /** Lifetime of the tokens that the token endpoint issues; default 3600. */
   tokenLifetimeSeconds?: number;
