@@ -1,31 +1,32 @@
 import type { Service } from "./service.ts";
 
-/** What a service in a process of its own tells whoever started it, as its first message or line. */
+/** First IPC message, or line of JSON, of a service that runs as a separate process. */
 export interface Announcement {
   baseUrl: string;
   authUrl: string;
   clientId: string;
   clientSecret: string;
-  /** A template that a program can take over. */
+  /** Id of an existing template that a program can adopt. */
   templateId: string;
   /** A failed event that can be redelivered, and its stream. */
   eventStreamId: string;
   eventId: string;
 }
 
-/** Messages that the process answers over its IPC channel, each with a {@link LogSummary}. */
+/** IPC messages to the process; it answers each with a {@link LogSummary}. `reset` empties the log after that. */
 export type RemoteRequest = "log" | "reset";
 
-/** The request log in numbers; after a reset the numbers from before it. */
+/** The request log in numbers. */
 export interface LogSummary {
   requests: number;
   tokenRequests: number;
-  /** API answers with status 429. */
+  /** API responses with status 429. */
   status429: number;
+  /** Most API requests in flight at the same time. */
   maxInFlight: number;
 }
 
-/** Adds a template and an event to a tenant that has none. */
+/** The announcement of a service. Adds a template and an event when its tenant has none. */
 export function announcement({ baseUrl, authUrl, client, tenant }: Service): Announcement {
   const [template = tenant.addTemplate()] = tenant.templates.values();
   const [event = tenant.addEvent()] = tenant.events;
@@ -39,7 +40,7 @@ export function announcement({ baseUrl, authUrl, client, tenant }: Service): Ann
   };
 }
 
-/** Undefined for a message that is not for the service. */
+/** The answer to an IPC message; undefined for an unknown message. */
 export function remoteAnswer({ requests }: Service, message: RemoteRequest): LogSummary | undefined {
   if (message !== "log" && message !== "reset") return undefined;
   const summary = {

@@ -1,39 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { z } from "zod";
 import { type BearerCheck, requireScope } from "./bearer.ts";
 import { faultAfter, faultBefore } from "./fault-effects.ts";
 import { type Fault, type Faults, isBefore } from "./faults.ts";
-import { Limiter } from "./limiter.ts";
-import type { Context, Operation } from "./operation.ts";
+import type { ServiceOptions } from "./options.ts";
 import { Problem, problemBody } from "./problem.ts";
 import type { RequestLog } from "./request-log.ts";
-import { domainOperations } from "./routes/custom-domains.ts";
-import { redeliveryOperations } from "./routes/redeliveries.ts";
-import { roleOperations } from "./routes/roles.ts";
-import { templateOperations } from "./routes/templates.ts";
-import { noQuery, valid } from "./schemas.ts";
+import type { Route } from "./route.ts";
+import { TokenBucket } from "./token-bucket.ts";
+import { validate } from "./validate.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     fault: Fault | undefined;
-    leave: (status: number) => void;
-    /** When the answer may go, in milliseconds of `performance.now()`. */
-    answerAtMs: number;
+    /** Notes the status of the response in the request log. */
+    logEnd: (status: number) => void;
+    /** Earliest time of the response, in milliseconds of `performance.now()`. */
+    respondAtMs: number;
   }
 }
 
-/** What the app tells the world about and is told by it. */
+/** The faults to apply, and the log to write. */
 export interface Instruments {
   faults: Faults;
   log: RequestLog;
 }
 
-/** An application with the log, the faults and the error answers, and no route yet. */
+/** An application with request log, faults and error responses; its routes are added later. */
 export function bareApp(instruments: Instruments): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 20_000 },
-    // Metadata keys belong to the user, `__proto__` and `constructor` too.
+    // Keys of metadata may have any name, `__proto__` and `constructor` too.
     onProtoPoisoning: "ignore",
     onConstructorPoisoning: "ignore",
   });
@@ -53,17 +52,17 @@ export function bareApp(instruments: Instruments): FastifyInstance {
 
 function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   app.decorateRequest("fault", undefined);
-  app.decorateRequest("answerAtMs", 0);
+  app.decorateRequest("respondAtMs", 0);
   app.addHook("onRequest", async (request, reply) => {
-    request.leave = log.arrived(request.method, request.url);
-    reply.raw.once("close", () => request.leave(0));
+    request.logEnd = log.begin(request.method, request.url);
+    reply.raw.once("close", () => request.logEnd(0));
     const [path = ""] = request.url.split("?");
     request.fault = faults.next(request.method, path);
     if (request.fault !== undefined && isBefore(request.fault))
       await faultBefore(request.fault, request, reply);
   });
-  app.addHook("onSend", async ({ answerAtMs }, _reply, payload) => {
-    const waitMs = answerAtMs - performance.now();
+  app.addHook("onSend", async ({ respondAtMs }, _reply, payload) => {
+    const waitMs = respondAtMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     return payload;
   });
@@ -72,7 +71,7 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
     return faultAfter(fault, reply, typeof payload === "string" ? payload : "");
   });
   app.addHook("onSend", async (request, reply, payload) => {
-    request.leave(reply.statusCode);
+    request.logEnd(reply.statusCode);
     return payload;
   });
 }
@@ -84,49 +83,52 @@ function asProblem(error: FastifyError | Problem): Problem {
   return new Problem(status, status < 500 ? "invalid_request" : "internal_error", error.message);
 }
 
-/** Adds the management interface under `/api/v2`. */
-export function addManagementApi(app: FastifyInstance, context: Context, check: BearerCheck): void {
-  const { options } = context;
-  const limiter = options.rateLimit && new Limiter(options.rateLimit);
-  const operations = [domainOperations, templateOperations, roleOperations, redeliveryOperations].flatMap(
-    (make) => make(context),
-  );
+/** Everything that the routes of the management API need around them. */
+export interface ManagementApi {
+  routes: readonly Route[];
+  check: BearerCheck;
+  options: ServiceOptions;
+}
+
+/** Adds the routes under `/api/v2`, with rate limit, latency, token check and validation of the query. */
+export function addManagementApi(app: FastifyInstance, { routes, check, options }: ManagementApi): void {
+  const bucket = options.rateLimit && new TokenBucket(options.rateLimit);
   app.register(
     async (api) => {
       api.addHook("onRequest", async (request, reply) => {
-        request.answerAtMs = performance.now() + (options.latencyMs ?? 0);
-        limiter?.take();
-        if (options.rateLimitHeadersAlways) reply.headers(limiter?.headers() ?? {});
+        request.respondAtMs = performance.now() + (options.latencyMs ?? 0);
+        bucket?.take();
+        if (options.rateLimitHeadersAlways) reply.headers(bucket?.headers() ?? {});
       });
-      for (const operation of operations) {
-        addRoute(
-          api,
-          options.documentedOnly && !operation.documented ? refused(operation) : operation,
-          check,
-        );
+      for (const route of routes) {
+        addRoute(api, options.documentedOnly && !route.documented ? refused(route) : route, check);
       }
     },
     { prefix: "/api/v2" },
   );
 }
 
-function refused(operation: Operation): Operation {
-  const act = (): never => {
-    throw new Problem(405, "method_not_allowed", `${operation.method} is not allowed here.`);
+/** The route as a service answers it that does not offer the operation. */
+function refused(route: Route): Route {
+  const handle = (): never => {
+    throw new Problem(405, "method_not_allowed", `${route.method} is not allowed here.`);
   };
-  return { ...operation, act };
+  return { ...route, handle };
 }
 
-function addRoute(api: FastifyInstance, operation: Operation, check: BearerCheck): void {
+const noQuery = z.strictObject({});
+
+function addRoute(api: FastifyInstance, route: Route, check: BearerCheck): void {
   api.route({
-    method: operation.method,
-    url: operation.path,
+    method: route.method,
+    url: route.path,
     exposeHeadRoute: false,
-    onRequest: async ({ headers }) => requireScope(await check(headers.authorization), operation.scope),
-    handler: async ({ params, query, body }, reply) => {
-      const asked = valid(operation.query ?? noQuery, query, "query");
-      const answer = await operation.act({ params: params as Record<string, string>, query: asked, body });
-      return reply.code(answer.status).send(answer.body);
+    onRequest: async ({ headers }) => requireScope(await check(headers.authorization), route.scope),
+    handler: async (request, reply) => {
+      const params = request.params as Record<string, string>;
+      const query = validate(route.query ?? noQuery, request.query, "query");
+      const { status, body } = await route.handle({ params, query, body: request.body });
+      return reply.code(status).send(body);
     },
   });
 }

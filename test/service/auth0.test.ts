@@ -4,8 +4,8 @@ import type { Service } from "./service.ts";
 import { serviceForTest } from "./service-for-test.ts";
 
 /**
- * The client always speaks to `https://{domain}` and names one certificate type by its maker. Its `fetch` option sets
- * both right on the way; everything else arrives as the client made it.
+ * A `fetch` that sends the client's requests to the stand-in service, and translates its name of one certificate type.
+ * The client itself always uses `https://{domain}`.
  */
 function fetchFrom({ authUrl }: Service): typeof fetch {
   return (input, init) => {
@@ -30,7 +30,7 @@ test("an independent client creates a role", async () => {
 });
 
 test.each(["self_managed_certs", "auth0_managed_certs"] as const)(
-  "an independent client creates a domain with %s",
+  "an independent client creates a domain of type %s",
   async (type) => {
     const service = await serviceForTest();
     const domain = await independentClient(service).customDomains.create({
@@ -70,7 +70,7 @@ test("an independent client reads, lists, changes and deletes a role", async () 
   await expect(roles.get(id)).rejects.toMatchObject({ statusCode: 404 });
 });
 
-test("an independent client understands the refusals", async () => {
+test("an independent client reads a 403", async () => {
   const service = await serviceForTest({ scopes: ["read:roles"] });
   const { roles, customDomains } = independentClient(service);
   await expect(roles.create({ name: "admin" })).rejects.toMatchObject({ statusCode: 403 });

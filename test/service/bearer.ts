@@ -1,13 +1,12 @@
 import { createLocalJWKSet, errors, importJWK, type JWTVerifyGetKey, jwtVerify, SignJWT } from "jose";
-import { TOKEN_ALGORITHM } from "./identity.ts";
+import { type Identity, tokenAlgorithm } from "./identity.ts";
 import { Problem } from "./problem.ts";
-import type { Identity } from "./records.ts";
-import { AUDIENCE } from "./scopes.ts";
+import { managementAudience } from "./scopes.ts";
 
-/** Checks the `Authorization` header; answers the scopes of the token or throws a 401. */
+/** Returns the scopes of the token in the `Authorization` header; throws a 401 when it is not valid. */
 export type BearerCheck = (header: string | undefined) => Promise<ReadonlySet<string>>;
 
-/** Accepts what the authorisation server of this identity signed for this audience and has not expired. */
+/** Accepts unexpired tokens that the authorisation server of this identity signed for the management API. */
 export function bearerCheck(identity: Identity): BearerCheck {
   const { d: _private, ...publicKey } = identity.signingKey;
   const keys = createLocalJWKSet({ keys: [publicKey] });
@@ -15,8 +14,8 @@ export function bearerCheck(identity: Identity): BearerCheck {
   return async (header) => {
     const [, token] = /^Bearer (\S+)$/i.exec(header ?? "") ?? [];
     if (token === undefined)
-      throw unauthorized("missing_token", "Missing authentication: a bearer token is needed.");
-    // What was verified once can only expire.
+      throw unauthorized("missing_token", "Missing authentication: a bearer token is required.");
+    // The signature of a known token needs no second check; its expiry does.
     const claims = verified.get(token) ?? (await claimsOf(token, keys, identity.issuers));
     verified.set(token, claims);
     if (claims.exp <= Date.now() / 1000) throw expiredToken();
@@ -32,7 +31,12 @@ interface Claims {
 
 async function claimsOf(token: string, keys: JWTVerifyGetKey, issuers: string[]): Promise<Claims> {
   try {
-    const options = { issuer: issuers, audience: AUDIENCE, typ: "at+jwt", algorithms: [TOKEN_ALGORITHM] };
+    const options = {
+      issuer: issuers,
+      audience: managementAudience,
+      typ: "at+jwt",
+      algorithms: [tokenAlgorithm],
+    };
     const { payload } = await jwtVerify<{ scope?: string }>(token, keys, options);
     return { scopes: new Set(payload.scope?.split(" ")), exp: payload.exp ?? 0 };
   } catch (error) {
@@ -42,7 +46,7 @@ async function claimsOf(token: string, keys: JWTVerifyGetKey, issuers: string[])
   }
 }
 
-/** The 401 of a token whose time is over. */
+/** The 401 for an expired token. */
 export function expiredToken(): Problem {
   return unauthorized("expired_token", "Expired token received for JSON Web Token validation.");
 }
@@ -52,15 +56,15 @@ function unauthorized(errorCode: string, message: string): Problem {
   return new Problem(401, errorCode, message, { "www-authenticate": challenge });
 }
 
-/** 403 when the token lacks the scope. */
-export function requireScope(scopes: ReadonlySet<string>, wanted: string): void {
-  if (scopes.has(wanted)) return;
-  throw new Problem(403, "insufficient_scope", `Insufficient scope, expected: ${wanted}.`, {
-    "www-authenticate": `Bearer realm="idm", error="insufficient_scope", scope="${wanted}"`,
+/** Throws a 403 when the token lacks the scope. */
+export function requireScope(scopes: ReadonlySet<string>, required: string): void {
+  if (scopes.has(required)) return;
+  throw new Problem(403, "insufficient_scope", `Insufficient scope, expected: ${required}.`, {
+    "www-authenticate": `Bearer realm="idm", error="insufficient_scope", scope="${required}"`,
   });
 }
 
-/** A token like the ones of the authorisation server, with just these scopes; a negative lifetime is over already. */
+/** An access token with exactly these scopes; with a negative lifetime it has already expired. */
 export async function signToken(
   identity: Identity,
   scopes: readonly string[],
@@ -68,11 +72,11 @@ export async function signToken(
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ scope: scopes.join(" "), client_id: identity.client.id })
-    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: "at+jwt", kid: identity.signingKey.kid })
+    .setProtectedHeader({ alg: tokenAlgorithm, typ: "at+jwt", kid: identity.signingKey.kid })
     .setIssuer(identity.issuers.at(-1) ?? "")
-    .setAudience(AUDIENCE)
+    .setAudience(managementAudience)
     .setSubject(identity.client.id)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeSeconds)
-    .sign(await importJWK(identity.signingKey, TOKEN_ALGORITHM));
+    .sign(await importJWK(identity.signingKey, tokenAlgorithm));
 }

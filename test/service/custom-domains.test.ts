@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { call, serviceForTest } from "./service-for-test.ts";
 
-const SELF = { domain: "login.example.com", type: "self_managed_certs" };
-const MANAGED = { domain: "login.example.com", type: "service_managed_certs" };
+const selfManaged = { domain: "login.example.com", type: "self_managed_certs" };
+const serviceManaged = { domain: "login.example.com", type: "service_managed_certs" };
 
-test("a self-managed domain is proved by a TXT record of its own name", async () => {
+test("a self-managed domain is verified by a TXT record with a name of its own", async () => {
   const service = await serviceForTest();
-  const { status, json } = await call(service, "POST", "/custom-domains", { body: SELF });
+  const { status, json } = await call(service, "POST", "/custom-domains", { body: selfManaged });
   expect(status).toBe(201);
   expect(json).toEqual({
-    ...SELF,
+    ...selfManaged,
     custom_domain_id: expect.stringMatching(/^cd_\w{16}$/),
     primary: false,
     is_default: false,
@@ -28,9 +28,9 @@ test("a self-managed domain is proved by a TXT record of its own name", async ()
   });
 });
 
-test("a service-managed domain is proved by a CNAME record at the domain itself", async () => {
+test("a service-managed domain is verified by a CNAME record at the domain itself", async () => {
   const service = await serviceForTest();
-  const { json } = await call(service, "POST", "/custom-domains", { body: MANAGED });
+  const { json } = await call(service, "POST", "/custom-domains", { body: serviceManaged });
   expect(json.verification.methods).toEqual([
     { name: "cname", record: `${json.custom_domain_id.toLowerCase().replace("_", "-")}.edge.idm.example` },
   ]);
@@ -40,62 +40,62 @@ const labels = (length: number): string => `${"a".repeat(length)}.example.com`;
 const keys = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "value"]));
 
-describe("what a domain may be", () => {
+describe("the create of a domain", () => {
   test.each<Record<string, unknown>>([
-    { ...SELF, domain: labels(63) },
-    { ...SELF, domain: "a.b" },
-    { ...SELF, domain: "1-2.Example.COM" },
-    { ...SELF, verification_method: "txt" },
-    { ...SELF, custom_client_ip_header: null },
-    { ...SELF, custom_client_ip_header: "" },
-    { ...SELF, custom_client_ip_header: "x-azure-clientip" },
-    { ...MANAGED, tls_policy: "recommended" },
-    { ...SELF, domain_metadata: { ...keys(9), last: null } },
-    { ...SELF, domain_metadata: { constructor: "x".repeat(255) } },
-    { ...SELF, relying_party_identifier: "login.example.com" },
-    { ...SELF, relying_party_identifier: "example.com" },
-    { ...SELF, domain: "a.b.example.co.uk", relying_party_identifier: "Example.co.uk" },
-  ])("%j", async (body) => {
+    { ...selfManaged, domain: labels(63) },
+    { ...selfManaged, domain: "a.b" },
+    { ...selfManaged, domain: "1-2.Example.COM" },
+    { ...selfManaged, verification_method: "txt" },
+    { ...selfManaged, custom_client_ip_header: null },
+    { ...selfManaged, custom_client_ip_header: "" },
+    { ...selfManaged, custom_client_ip_header: "x-azure-clientip" },
+    { ...serviceManaged, tls_policy: "recommended" },
+    { ...selfManaged, domain_metadata: { ...keys(9), last: null } },
+    { ...selfManaged, domain_metadata: { constructor: "x".repeat(255) } },
+    { ...selfManaged, relying_party_identifier: "login.example.com" },
+    { ...selfManaged, relying_party_identifier: "example.com" },
+    { ...selfManaged, domain: "a.b.example.co.uk", relying_party_identifier: "Example.co.uk" },
+  ])("accepts %j", async (body) => {
     const service = await serviceForTest();
     const { status, json } = await call(service, "POST", "/custom-domains", { body });
     expect(status).toBe(201);
-    const { verification_method: _notShown, ...shown } = body;
+    const { verification_method: _neverAnswered, ...shown } = body;
     expect(json).toMatchObject(shown);
   });
 
   test.each<Record<string, unknown>>([
     {},
-    { domain: SELF.domain },
-    { type: SELF.type },
-    { ...SELF, type: "managed" },
-    { ...SELF, domain: "ab" },
-    { ...SELF, domain: labels(64) },
-    { ...SELF, domain: "-a.example.com" },
-    { ...SELF, domain: "a-.example.com" },
-    { ...SELF, domain: "a..example.com" },
-    { ...SELF, domain: "a.example.com." },
-    { ...SELF, domain: "a_b.example.com" },
-    { ...SELF, domain: "bücher.example.com" },
-    { ...SELF, domain: `${"abc.".repeat(63)}abcx` },
-    { ...SELF, verification_method: "cname" },
-    { ...SELF, tls_policy: "recommended" },
-    { ...MANAGED, tls_policy: "legacy" },
-    { ...MANAGED, custom_client_ip_header: "x-forwarded-for" },
-    { ...MANAGED, custom_client_ip_header: null },
-    { ...SELF, custom_client_ip_header: "x-real-ip" },
-    { ...SELF, domain_metadata: keys(11) },
-    { ...SELF, domain_metadata: { long: "x".repeat(256) } },
-    { ...SELF, domain_metadata: { number: 1 } },
-    { ...SELF, domain_metadata: null },
-    { ...SELF, domain_metadata: ["a"] },
-    { ...SELF, relying_party_identifier: "com" },
-    { ...SELF, relying_party_identifier: "other.com" },
-    { ...SELF, relying_party_identifier: "ogin.example.com" },
-    { ...SELF, relying_party_identifier: "sub.login.example.com" },
-    { ...SELF, domain: "a.example.co.uk", relying_party_identifier: "co.uk" },
-    { ...SELF, domain: "a.me.github.io", relying_party_identifier: "github.io" },
-    { ...SELF, unknown: true },
-  ])("but not %j", async (body) => {
+    { domain: selfManaged.domain },
+    { type: selfManaged.type },
+    { ...selfManaged, type: "managed" },
+    { ...selfManaged, domain: "ab" },
+    { ...selfManaged, domain: labels(64) },
+    { ...selfManaged, domain: "-a.example.com" },
+    { ...selfManaged, domain: "a-.example.com" },
+    { ...selfManaged, domain: "a..example.com" },
+    { ...selfManaged, domain: "a.example.com." },
+    { ...selfManaged, domain: "a_b.example.com" },
+    { ...selfManaged, domain: "bücher.example.com" },
+    { ...selfManaged, domain: `${"abc.".repeat(63)}abcx` },
+    { ...selfManaged, verification_method: "cname" },
+    { ...selfManaged, tls_policy: "recommended" },
+    { ...serviceManaged, tls_policy: "legacy" },
+    { ...serviceManaged, custom_client_ip_header: "x-forwarded-for" },
+    { ...serviceManaged, custom_client_ip_header: null },
+    { ...selfManaged, custom_client_ip_header: "x-real-ip" },
+    { ...selfManaged, domain_metadata: keys(11) },
+    { ...selfManaged, domain_metadata: { long: "x".repeat(256) } },
+    { ...selfManaged, domain_metadata: { number: 1 } },
+    { ...selfManaged, domain_metadata: null },
+    { ...selfManaged, domain_metadata: ["a"] },
+    { ...selfManaged, relying_party_identifier: "com" },
+    { ...selfManaged, relying_party_identifier: "other.com" },
+    { ...selfManaged, relying_party_identifier: "ogin.example.com" },
+    { ...selfManaged, relying_party_identifier: "sub.login.example.com" },
+    { ...selfManaged, domain: "a.example.co.uk", relying_party_identifier: "co.uk" },
+    { ...selfManaged, domain: "a.me.github.io", relying_party_identifier: "github.io" },
+    { ...selfManaged, unknown: true },
+  ])("refuses %j", async (body) => {
     const service = await serviceForTest();
     expect((await call(service, "POST", "/custom-domains", { body })).status).toBe(400);
     expect(service.tenant.domains.size).toBe(0);
@@ -109,20 +109,20 @@ test("a metadata key named __proto__ is kept", async () => {
   expect(text).toContain(`"domain_metadata":{"__proto__":"x"}`);
 });
 
-test("a name in use, in any case, and one domain too many are 409", async () => {
+test("a name in use, in any case, and a domain beyond the maximum are 409", async () => {
   const service = await serviceForTest({ maxDomains: 1 });
-  await call(service, "POST", "/custom-domains", { body: SELF });
+  await call(service, "POST", "/custom-domains", { body: selfManaged });
   const again = await call(service, "POST", "/custom-domains", {
-    body: { ...SELF, domain: "LOGIN.example.com" },
+    body: { ...selfManaged, domain: "LOGIN.example.com" },
   });
   const another = await call(service, "POST", "/custom-domains", {
-    body: { ...SELF, domain: "b.example.com" },
+    body: { ...selfManaged, domain: "b.example.com" },
   });
   expect([again.status, again.json.errorCode]).toEqual([409, "custom_domain_exists"]);
   expect([another.status, another.json.errorCode]).toEqual([409, "too_many_custom_domains"]);
 });
 
-test("the client address header of a self-managed domain can be changed, and nothing that is fixed", async () => {
+test("only the client IP header of a self-managed domain can be updated", async () => {
   const service = await serviceForTest();
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "a.example.com",
@@ -141,7 +141,7 @@ test("the client address header of a self-managed domain can be changed, and not
   }
 });
 
-test("a service-managed domain takes a TLS policy and no client address header", async () => {
+test("a service-managed domain accepts a TLS policy and refuses a client IP header", async () => {
   const service = await serviceForTest();
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "a.example.com",
@@ -152,7 +152,7 @@ test("a service-managed domain takes a TLS policy and no client address header",
   expect((await call(service, "PATCH", path, { body: { custom_client_ip_header: "" } })).status).toBe(400);
 });
 
-test("deleting a domain twice succeeds twice", async () => {
+test("a second delete of a domain succeeds", async () => {
   const service = await serviceForTest();
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "a.example.com",
@@ -163,9 +163,9 @@ test("deleting a domain twice succeeds twice", async () => {
   expect((await call(service, "GET", "/custom-domains")).json).toEqual([]);
 });
 
-test("unknown fields and nulls come when asked for", async () => {
+test("extraFields adds unknown fields and nullFields adds nulls", async () => {
   const service = await serviceForTest({ extraFields: true, nullFields: true });
-  const { json } = await call(service, "POST", "/custom-domains", { body: SELF });
+  const { json } = await call(service, "POST", "/custom-domains", { body: selfManaged });
   expect(json).toMatchObject({ unknown_flag: true, certificate: null, relying_party_identifier: null });
   expect(json.verification).toMatchObject({ error_msg: null, unknown_flag: true });
 });

@@ -3,16 +3,18 @@ import { once } from "node:events";
 import { type DnsRecord, decode, encode, RECURSION_AVAILABLE } from "dns-packet";
 import { onTestFinished } from "vitest";
 
-/** A name server for one test: what it knows may be changed at any time. */
+/** A DNS server for one test. */
 export interface NameServer {
   /** `ip:port` */
   address: string;
+  /** What it answers; tests may change it at any time. */
   records: DnsRecord[];
 }
 
-const NXDOMAIN = 3;
+/** RCODE of RFC 1035: the name does not exist. */
+const nameError = 3;
 
-/** Answers over UDP from its records, and that there is no such name for every other one. */
+/** Starts a DNS server over UDP. A name without records is answered with NXDOMAIN. */
 export async function nameServer(): Promise<NameServer> {
   const socket = createSocket("udp4");
   const server: NameServer = { address: "", records: [] };
@@ -30,6 +32,6 @@ function answerTo(message: Uint8Array, records: DnsRecord[]): Uint8Array {
   const { id = 0, questions = [] } = decode(message);
   const named = records.filter(({ name }) => name === questions[0]?.name.toLowerCase());
   const answers = named.filter(({ type }) => type === questions[0]?.type);
-  const flags = RECURSION_AVAILABLE | (named.length === 0 ? NXDOMAIN : 0);
+  const flags = RECURSION_AVAILABLE | (named.length === 0 ? nameError : 0);
   return encode({ type: "response", id, flags, questions, answers });
 }

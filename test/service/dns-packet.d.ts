@@ -1,4 +1,4 @@
-/** The few names of `dns-packet` that the name server for tests uses; the package brings no types of its own. */
+/** The parts of `dns-packet` that the DNS server for tests uses. The package has no types. */
 declare module "dns-packet" {
   interface Question {
     name: string;

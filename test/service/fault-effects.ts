@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { expiredToken } from "./bearer.ts";
-import { type FaultAfter, type FaultBefore, IDENTIFYING_FIELDS } from "./faults.ts";
+import { type FaultAfter, type FaultBefore, identifyingFields } from "./faults.ts";
 
-const silence = (): Promise<never> => new Promise<never>(() => {});
+const noResponse = (): Promise<never> => new Promise<never>(() => {});
 
-/** Does what the fault says in place of acting; returns only when the request is to be acted on after all. */
+/** Applies the fault before the request takes effect. Only after `slow` the request goes on. */
 export async function faultBefore(
   fault: FaultBefore,
   request: FastifyRequest,
@@ -16,9 +16,9 @@ export async function faultBefore(
   switch (fault.kind) {
     case "reset-before":
       request.raw.socket.resetAndDestroy();
-      return silence();
+      return noResponse();
     case "no-answer":
-      return silence();
+      return noResponse();
     case "slow":
       return sleep(fault.ms);
     case "status":
@@ -33,7 +33,7 @@ export async function faultBefore(
   }
 }
 
-/** The body to send in place of the true one, which was acted for; never returns when nothing more is to be sent. */
+/** The body to send instead of `sent`, after the request took effect. Never resolves when nothing is to be sent. */
 export async function faultAfter(fault: FaultAfter, reply: FastifyReply, sent: string): Promise<unknown> {
   reply.removeHeader("content-length");
   const payload = sent === "" ? "{}" : sent;
@@ -41,9 +41,9 @@ export async function faultAfter(fault: FaultAfter, reply: FastifyReply, sent: s
   switch (fault.kind) {
     case "reset-after":
       reply.raw.socket?.resetAndDestroy();
-      return silence();
+      return noResponse();
     case "no-answer-after":
-      return silence();
+      return noResponse();
     case "status-after":
       reply.code(fault.status).headers(fault.headers ?? {});
       return JSON.stringify(fault.body ?? { statusCode: fault.status });
@@ -68,7 +68,7 @@ export async function faultAfter(fault: FaultAfter, reply: FastifyReply, sent: s
         unknown_object: { list: [1, null] },
       }));
     case "missing-fields":
-      return edited(payload, (fields) => without(fields, fault.fields ?? IDENTIFYING_FIELDS));
+      return edited(payload, (fields) => without(fields, fault.fields ?? identifyingFields));
     case "deep-json":
       return withMember(payload, `"deep":${nested(fault.levels ?? 10_000)}`);
   }
@@ -80,7 +80,7 @@ function sendHalf(reply: FastifyReply, payload: string): Promise<never> {
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   raw.writeHead(reply.statusCode, { ...headers, "content-length": body.length });
   raw.write(body.subarray(0, body.length / 2), () => raw.socket?.end());
-  return silence();
+  return noResponse();
 }
 
 function edited(payload: string, edit: (fields: Record<string, unknown>) => object): string {
@@ -93,7 +93,7 @@ function without(fields: Record<string, unknown>, names: string[]): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Written as text: a value this deep is beyond `JSON.stringify`. */
+/** Builds the JSON from strings: `JSON.stringify` cannot write a value as deep as this. */
 function withMember(payload: string, member: string): string {
   if (payload.startsWith("[")) return `[{${member}}]`;
   const inner = payload.trim().slice(1, -1);

@@ -6,9 +6,9 @@ import { askToken, type CallResult, call, serviceForTest } from "./service-for-t
 const createRole = (service: Service): Promise<CallResult> =>
   call(service, "POST", "/roles", { body: { name: "a" } });
 
-const PATIENT = { timeout: 10_000 };
+const withinTenSeconds = { timeout: 10_000 };
 
-test("a fault meets the requests of its method and path, after the ones it lets through, as often as it says", () => {
+test("a fault applies to its method and path, from the request after `after`, `times` times", () => {
   const faults = new Faults();
   faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/g, after: 1, times: 2 });
   const met = (method: string, path: string): boolean => faults.next(method, path) !== undefined;
@@ -18,7 +18,7 @@ test("a fault meets the requests of its method and path, after the ones it lets 
   expect([faults.met, faults.waiting]).toEqual([2, 0]);
 });
 
-test("faults that wait for the same requests come one after the other", () => {
+test("two faults for the same requests apply one after the other", () => {
   const faults = new Faults();
   faults.add({ kind: "html" });
   faults.add({ kind: "reset-after" });
@@ -29,24 +29,24 @@ test.each<[Fault, number]>([
   [{ kind: "reset-before" }, 0],
   [{ kind: "reset-after" }, 1],
   [{ kind: "cut-json" }, 1],
-])("%j breaks the connection with %i roles made", async (fault, made) => {
+])("%j closes the connection with %i roles created", async (fault, created) => {
   const service = await serviceForTest();
   service.faults.add(fault);
   await expect(createRole(service)).rejects.toThrow();
-  expect(service.tenant.roles.size).toBe(made);
+  expect(service.tenant.roles.size).toBe(created);
   expect((await createRole(service)).status).toBe(200);
 });
 
 test.each<[Fault, number]>([
   [{ kind: "no-answer" }, 0],
   [{ kind: "no-answer-after" }, 1],
-])("%j stays silent with %i roles made until the service closes", async (fault, made) => {
+])("%j sends no response until the service closes, with %i roles created", async (fault, created) => {
   const service = await serviceForTest();
   service.faults.add(fault);
-  const silent = createRole(service);
-  const ended = expect(silent).rejects.toThrow();
-  await expect.poll(() => service.faults.met, PATIENT).toBe(1);
-  await expect.poll(() => service.tenant.roles.size, PATIENT).toBe(made);
+  const pending = createRole(service);
+  const ended = expect(pending).rejects.toThrow();
+  await expect.poll(() => service.faults.met, withinTenSeconds).toBe(1);
+  await expect.poll(() => service.tenant.roles.size, withinTenSeconds).toBe(created);
   expect((await call(service, "GET", "/roles")).status).toBe(200);
   expect(service.requests.api[0]?.status).toBe(0);
   await service.close();
@@ -71,14 +71,14 @@ test.each<[Fault, number, Partial<CallResult>]>([
   [{ kind: "unknown-fields" }, 1, { json: expect.objectContaining({ name: "a", unknown_text: "new" }) }],
   [{ kind: "missing-fields" }, 1, { json: { description: "" } }],
   [{ kind: "missing-fields", fields: ["description"] }, 1, { json: { id: expect.any(String), name: "a" } }],
-])("%j answers with %i roles made", async (fault, made, expected) => {
+])("%j sends a response with %i roles created", async (fault, created, expected) => {
   const service = await serviceForTest();
   service.faults.add(fault);
   expect(await createRole(service)).toMatchObject(expected);
-  expect(service.tenant.roles.size).toBe(made);
+  expect(service.tenant.roles.size).toBe(created);
 });
 
-test("headers of faults reach the client", async () => {
+test("the headers of a fault are sent", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "status", status: 429, headers: { "x-ratelimit-reset": "17" } });
   expect((await createRole(service)).headers.get("x-ratelimit-reset")).toBe("17");
@@ -98,14 +98,14 @@ test("a huge body is valid JSON of more than 20 MB", async () => {
   expect(json.name).toBe("a");
 });
 
-test("deep JSON is 10,000 levels deep", async () => {
+test("deep JSON has 10,000 levels", async () => {
   const service = await serviceForTest();
   service.faults.add({ kind: "deep-json" });
   const { text } = await createRole(service);
   expect(text.endsWith(`"deep":${"[".repeat(10_000)}${"]".repeat(10_000)}}`)).toBe(true);
 });
 
-test("a delete that has no body can fail after acting too", async () => {
+test("a fault after a delete, which has no body, still deletes", async () => {
   const service = await serviceForTest();
   for (const kind of ["html", "not-json", "cut-json", "reset-after"] as const) {
     const { id } = service.tenant.addRole({ name: kind });
@@ -116,7 +116,7 @@ test("a delete that has no body can fail after acting too", async () => {
   expect(service.faults.waiting).toBe(0);
 });
 
-test("token requests meet faults as well", async () => {
+test("faults apply to token requests too", async () => {
   const service = await serviceForTest();
   const form = { audience: "/api/v2/", client_id: service.client.id, client_secret: service.client.secret };
   const path = /oauth\/token/;

@@ -1,5 +1,5 @@
-/** Fields of an answer that `missing-fields` leaves out when none are named. */
-export const IDENTIFYING_FIELDS = [
+/** Fields that `missing-fields` removes by default. */
+export const identifyingFields = [
   "id",
   "custom_domain_id",
   "domain",
@@ -9,52 +9,52 @@ export const IDENTIFYING_FIELDS = [
   "access_token",
 ];
 
-/** What happens instead of acting on the request. */
+/** Faults that happen before the request takes effect; after all but `slow` it never does. */
 export type FaultBefore =
   | { kind: "reset-before" }
-  /** Accepts the request and stays silent until the service closes. */
+  /** No response until the service closes. */
   | { kind: "no-answer" }
-  /** Waits, then acts as always. */
+  /** A delay, then the usual response. */
   | { kind: "slow"; ms: number }
   | { kind: "status"; status: number; headers?: Record<string, string>; body?: unknown }
   | { kind: "expired-token" }
   /** Default status 307. */
   | { kind: "redirect"; to: string; status?: number };
 
-/** What happens to the answer of a request that was acted on. */
+/** Faults that happen to the response after the request took effect. */
 export type FaultAfter =
   | { kind: "reset-after" }
   | { kind: "no-answer-after" }
   | { kind: "status-after"; status: number; headers?: Record<string, string>; body?: unknown }
-  /** A page of HTML; without a status the one that the answer has. */
+  /** A page of HTML; default the status that the response has. */
   | { kind: "html"; status?: number }
-  /** Half of the body under the length of the whole, then the end of the connection. */
+  /** Half of the body, with the `content-length` of the whole; then the connection closes. */
   | { kind: "cut-json" }
-  /** The JSON as `text/plain`. */
+  /** The JSON with the content type `text/plain`. */
   | { kind: "wrong-content-type" }
   | { kind: "empty-body" }
   | { kind: "not-json" }
-  /** Default 21 MB. */
+  /** JSON with a long string; default 21 MB. */
   | { kind: "huge-body"; bytes?: number }
   | { kind: "unknown-fields" }
-  /** Default {@link IDENTIFYING_FIELDS}. */
+  /** Default {@link identifyingFields}. */
   | { kind: "missing-fields"; fields?: string[] }
-  /** A field nested 10,000 levels deep. */
+  /** JSON with a nested array; default 10,000 levels. */
   | { kind: "deep-json"; levels?: number };
 
-/** A fault and the requests that it meets. */
+/** A fault and the requests that it applies to. */
 export type Fault = (FaultBefore | FaultAfter) & {
-  /** Default every method. */
+  /** Default all methods. */
   method?: string;
-  /** Tried on the path from the root, without the query; default every path, that of tokens too. */
+  /** Matched against the path from the root, without the query; default all paths, also that of token requests. */
   path?: RegExp;
-  /** How many requests it meets; default 1. */
+  /** Number of requests that get the fault; default 1. */
   times?: number;
-  /** How many requests it lets through first; default 0. */
+  /** Number of matching requests that are served as usual first; default 0. */
   after?: number;
 };
 
-const BEFORE = new Set<Fault["kind"]>([
+const kindsBefore = new Set<Fault["kind"]>([
   "reset-before",
   "no-answer",
   "slow",
@@ -63,62 +63,65 @@ const BEFORE = new Set<Fault["kind"]>([
   "redirect",
 ]);
 
-/** Whether the fault comes in place of acting. */
+/** Whether the fault happens before the request takes effect. */
 export function isBefore(fault: FaultBefore | FaultAfter): fault is FaultBefore {
-  return BEFORE.has(fault.kind);
+  return kindsBefore.has(fault.kind);
 }
 
-interface Armed {
+interface WaitingFault {
   fault: Fault;
+  /** Matching requests still to be served as usual. */
   skip: number;
+  /** Requests that still get the fault. */
   left: number;
 }
 
-/** The faults that wait for their requests, the oldest first; one request meets one fault at most. */
+/** The faults that wait for their requests, oldest first. A request gets at most one fault. */
 export class Faults {
-  #armed: Armed[] = [];
+  #waiting: WaitingFault[] = [];
   #met = 0;
 
   add(fault: Fault): void {
-    this.#armed.push({ fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
+    this.#waiting.push({ fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
   }
 
-  /** Forgets every fault that still waits. */
+  /** Removes all waiting faults. */
   clear(): void {
-    this.#armed = [];
+    this.#waiting = [];
   }
 
-  /** How many requests met a fault. */
+  /** Number of requests that got a fault. */
   get met(): number {
     return this.#met;
   }
 
-  /** How many faults still wait. */
+  /** Number of faults that still wait. */
   get waiting(): number {
-    return this.#armed.length;
+    return this.#waiting.length;
   }
 
-  /** The fault that this request meets. */
+  /** The fault for this request; undefined for none. */
   next(method: string, path: string): Fault | undefined {
-    const armed = this.#armed.find((candidate) => meets(candidate, method, path));
-    if (armed === undefined) return undefined;
-    armed.left -= 1;
-    if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
+    const waiting = this.#waiting.find((candidate) => applies(candidate, method, path));
+    if (waiting === undefined) return undefined;
+    waiting.left -= 1;
+    if (waiting.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== waiting);
     this.#met += 1;
-    return armed.fault;
+    return waiting.fault;
   }
 }
 
-/** Counts down the requests that the fault lets through. */
-function meets(armed: Armed, method: string, path: string): boolean {
-  const { fault } = armed;
+/** Whether the fault applies to the request; counts down `after`. */
+function applies(waiting: WaitingFault, method: string, path: string): boolean {
+  const { fault } = waiting;
   if (fault.method !== undefined && fault.method !== method) return false;
-  if (
-    fault.path !== undefined &&
-    !new RegExp(fault.path.source, fault.path.flags.replace(/[gy]/g, "")).test(path)
-  )
-    return false;
-  if (armed.skip === 0) return true;
-  armed.skip -= 1;
+  if (fault.path !== undefined && !withoutPosition(fault.path).test(path)) return false;
+  if (waiting.skip === 0) return true;
+  waiting.skip -= 1;
   return false;
+}
+
+/** The flags `g` and `y` would make `test` continue where the last match ended. */
+function withoutPosition(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
 }

@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
-import { Limiter } from "./limiter.ts";
 import { call, serviceForTest } from "./service-for-test.ts";
+import { TokenBucket } from "./token-bucket.ts";
 
-test("the bucket holds the burst and fills with time", () => {
+test("the bucket holds at most the burst, and fills over time", () => {
   let now = 1_000_000;
-  const limiter = new Limiter({ perSecond: 2, burst: 3 }, () => now);
-  for (const _ of [1, 2, 3]) limiter.take();
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  const bucket = new TokenBucket({ perSecond: 2, burst: 3 }, () => now);
+  for (const _ of [1, 2, 3]) bucket.take();
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
   now += 499;
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
   now += 1;
-  limiter.take();
+  bucket.take();
   now += 3_600_000;
-  for (const _ of [1, 2, 3]) limiter.take();
-  expect(() => limiter.take()).toThrow(expect.objectContaining({ status: 429 }));
+  for (const _ of [1, 2, 3]) bucket.take();
+  expect(() => bucket.take()).toThrow(expect.objectContaining({ status: 429 }));
 });
 
-test("the headers name the limit, what remains and when a token is there again in UNIX seconds", () => {
-  const limiter = new Limiter({ perSecond: 0.5, burst: 1 }, () => 1_000_000);
-  expect(limiter.headers()).toMatchObject({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1000" });
-  limiter.take();
-  expect(limiter.headers()).toEqual({
+test("the headers have the limit, the tokens left, and the UNIX time of the next token", () => {
+  const bucket = new TokenBucket({ perSecond: 0.5, burst: 1 }, () => 1_000_000);
+  expect(bucket.headers()).toMatchObject({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1000" });
+  bucket.take();
+  expect(bucket.headers()).toEqual({
     "x-ratelimit-limit": "1",
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": "1002",
   });
 });
 
-test("a request beyond the limit is 429 with the three headers, and changes nothing", async () => {
+test("a request beyond the limit is a 429 with the three headers, and has no effect", async () => {
   const service = await serviceForTest({ rateLimit: { perSecond: 0.001, burst: 1 } });
   const body = { name: "a" };
   const first = await call(service, "POST", "/roles", { body });
@@ -41,7 +41,7 @@ test("a request beyond the limit is 429 with the three headers, and changes noth
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("the headers come with every answer when asked for", async () => {
+test("rateLimitHeadersAlways adds the headers to every response", async () => {
   const service = await serviceForTest({
     rateLimit: { perSecond: 0.001, burst: 9 },
     rateLimitHeadersAlways: true,
@@ -50,7 +50,7 @@ test("the headers come with every answer when asked for", async () => {
   expect(headers.get("x-ratelimit-remaining")).toBe("8");
 });
 
-test("verify has a limit of its own", async () => {
+test("verify has its own limit", async () => {
   const service = await serviceForTest({ verifyLimit: 2 });
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "a.example.com",
@@ -63,7 +63,7 @@ test("verify has a limit of its own", async () => {
   expect((await call(service, "GET", `/custom-domains/${id}`)).status).toBe(200);
 });
 
-test("only the four documented operations act when limited to them", async () => {
+test("documentedOnly leaves the four documented operations", async () => {
   const service = await serviceForTest({ documentedOnly: true });
   const { id } = service.tenant.addTemplate();
   const { eventStreamId, eventId } = service.tenant.addEvent();
@@ -86,7 +86,7 @@ test("only the four documented operations act when limited to them", async () =>
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("the log tells API and token requests apart", async () => {
+test("the log separates API requests from token requests", async () => {
   const service = await serviceForTest();
   await call(service, "GET", "/roles?page=0");
   await fetch(`${service.authUrl}/oauth/token/`, { method: "POST" });
@@ -98,18 +98,18 @@ test("the log tells API and token requests apart", async () => {
   expect([service.requests.api, service.requests.token]).toEqual([[], []]);
 });
 
-test("the most requests in work at one time are counted, one after the other being one", async () => {
+test("maxInFlight counts the requests that overlap", async () => {
   const service = await serviceForTest();
   for (const _ of [1, 2, 3]) await call(service, "GET", "/roles");
   expect(service.maxInFlight).toBe(1);
   service.faults.add({ kind: "no-answer", times: 3 });
-  const silent = Promise.allSettled([1, 2, 3].map(() => call(service, "GET", "/roles")));
+  const pending = Promise.allSettled([1, 2, 3].map(() => call(service, "GET", "/roles")));
   await expect.poll(() => service.maxInFlight, { timeout: 10_000 }).toBe(3);
   await service.close();
-  await silent;
+  await pending;
 });
 
-test("an unknown path, broken JSON and another content type are JSON errors", async () => {
+test("an unknown path, broken JSON and another content type get a JSON error", async () => {
   const service = await serviceForTest();
   expect((await call(service, "GET", "/users")).json).toMatchObject({ statusCode: 404 });
   expect((await call(service, "POST", "/roles", { body: "{" })).json).toMatchObject({ statusCode: 400 });

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { Announcement } from "./announcement.ts";
 
-const MAIN = new URL("main.ts", import.meta.url).pathname;
+const main = new URL("main.ts", import.meta.url).pathname;
 
 function endWithTest<T extends ChildProcess>(child: T): T {
   onTestFinished(async () => {
@@ -22,8 +22,8 @@ async function firstLines(child: ChildProcess, count: number): Promise<string[]>
   return lines;
 }
 
-test("alone it prints a client to use, and SIGTERM ends it", async () => {
-  const child = endWithTest(spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", "inherit"] }));
+test("the service prints settings for a program, and SIGTERM ends it", async () => {
+  const child = endWithTest(spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "inherit"] }));
   const lines = await firstLines(child, 4);
   expect(lines[1]).toMatch(/^export IDM_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
   expect(lines[3]).toMatch(/^export IDM_CLIENT_SECRET=\S{40,}$/);
@@ -31,9 +31,9 @@ test("alone it prints a client to use, and SIGTERM ends it", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("as JSON it prints one line whose client gets a token", async () => {
+test("--json prints one line, and its client gets a token", async () => {
   const child = endWithTest(
-    spawn(process.execPath, [MAIN, "--json"], { stdio: ["ignore", "pipe", "inherit"] }),
+    spawn(process.execPath, [main, "--json"], { stdio: ["ignore", "pipe", "inherit"] }),
   );
   const [line = ""] = await firstLines(child, 1);
   const { authUrl, clientId, clientSecret } = JSON.parse(line) as Announcement;
@@ -47,8 +47,8 @@ test("as JSON it prints one line whose client gets a token", async () => {
   expect(response.status).toBe(200);
 });
 
-test("over IPC it announces itself, sums its log up, and ends with its parent", async () => {
-  const child = endWithTest(fork(MAIN, ["--rate", "0.001", "--burst", "1"]));
+test("over IPC the service announces itself, reports its log, and ends with its parent", async () => {
+  const child = endWithTest(fork(main, ["--rate", "0.001", "--burst", "1"]));
   const [{ baseUrl }] = (await once(child, "message")) as [Announcement];
   for (const _ of [1, 2]) await fetch(`${baseUrl}/roles`);
   child.send("reset");
@@ -67,9 +67,9 @@ test("over IPC it announces itself, sums its log up, and ends with its parent", 
 test.each([
   ["--port", "x"],
   ["--rate", "0"],
-  ["--nothing", ""],
+  ["--unknown", ""],
 ])("%s %s is refused", async (...flags) => {
-  const child = endWithTest(spawn(process.execPath, [MAIN, ...flags], { stdio: "ignore" }));
+  const child = endWithTest(spawn(process.execPath, [main, ...flags], { stdio: "ignore" }));
   const [code] = await once(child, "exit");
   expect(code).not.toBe(0);
 });

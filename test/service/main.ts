@@ -19,7 +19,7 @@ const { values: flags } = parseArgs({
 });
 
 const service = await startService(optionsFrom());
-// Before anybody is told: who knows the address may stop the service at once. A parent that is gone stops nobody.
+// Set before the announcement: its reader may stop the service at once. `disconnect`: the parent process has ended.
 for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.once(event, stop);
 const announced = announcement(service);
 process.send?.(announced);
@@ -52,20 +52,20 @@ function optionsFrom(): ServiceOptions {
   };
 }
 
-function numberOf(flag: string, text: string, least = 0): number {
-  const value = Number(text);
-  if (text !== "" && Number.isFinite(value) && value >= least) return value;
-  console.error(`--${flag} wants a number from ${least} up, not "${text}"`);
+function numberOf(flag: string, value: string, min = 0): number {
+  const number = Number(value);
+  if (value !== "" && Number.isFinite(number) && number >= min) return number;
+  console.error(`--${flag} must be a number of at least ${min}, not "${value}"`);
   process.exit(2);
 }
 
 function instructions(): string {
   return [
-    `# The stand-in service answers at ${announced.baseUrl} until Ctrl-C. A client to use:`,
+    `# The stand-in service runs at ${announced.baseUrl} until Ctrl-C. Settings for a program:`,
     `export IDM_BASE_URL=${announced.baseUrl}`,
     `export IDM_CLIENT_ID=${announced.clientId}`,
     `export IDM_CLIENT_SECRET=${announced.clientSecret}`,
-    `# A template to take over: ${announced.templateId}`,
-    `# A failed event: ${announced.eventId} of the stream ${announced.eventStreamId}`,
+    `# An existing template: ${announced.templateId}`,
+    `# A failed event: ${announced.eventId} of the event stream ${announced.eventStreamId}`,
   ].join("\n");
 }

@@ -1,18 +1,17 @@
 import { createPublicKey } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { errors, Provider } from "oidc-provider";
-import { TOKEN_ALGORITHM } from "./identity.ts";
-import type { Identity } from "./records.ts";
+import { type Identity, tokenAlgorithm } from "./identity.ts";
 import { ReplayStore } from "./replay-store.ts";
-import { AUDIENCE, type Scope } from "./scopes.ts";
+import { managementAudience, type Scope } from "./scopes.ts";
 
-/** Where tokens are asked for; the address without the slash at the end is the same. */
-export const TOKEN_PATH = "/oauth/token/";
+/** Path of the token endpoint; it works without the last slash too. */
+export const tokenPath = "/oauth/token/";
 
-/** The authorisation server knows an API by an absolute URI, which an audience of the interface is not. */
-const API_RESOURCE = "urn:idm:management-api";
+/** `oidc-provider` names an API by an absolute URI (RFC 8707); the interface names it by the audience `/api/v2/`. */
+const apiResource = "urn:idm:management-api";
 
-/** What the authorisation server needs to know. */
+/** Settings of the authorisation server. */
 export interface OAuthSettings {
   issuer: string;
   identity: Identity;
@@ -20,7 +19,7 @@ export interface OAuthSettings {
   lifetimeSeconds: number;
 }
 
-/** The authorisation server as an application that answers `inject`ed requests and listens nowhere itself. */
+/** The authorisation server as an application that does not listen: it answers `inject`ed requests. */
 export function oauthServer(settings: OAuthSettings): FastifyInstance {
   const provider = new Provider(settings.issuer, configuration(settings));
   provider.on("server_error", (_context, error) => console.error(error));
@@ -35,33 +34,34 @@ export function oauthServer(settings: OAuthSettings): FastifyInstance {
   return app;
 }
 
-/** A token request in the terms of the authorisation server: the audience as a resource, all scopes by default. */
-export function translated(form: string, scopes: readonly Scope[]): string {
+/** The token request as `oidc-provider` expects it: `resource` instead of `audience`, and by default all scopes. */
+export function toProviderForm(form: string, scopes: readonly Scope[]): string {
   const parameters = new URLSearchParams(form);
   const audience = parameters.get("audience");
   parameters.delete("resource");
-  if (audience !== null) parameters.set("resource", audience === AUDIENCE ? API_RESOURCE : "urn:idm:unknown");
+  if (audience !== null)
+    parameters.set("resource", audience === managementAudience ? apiResource : "urn:idm:unknown");
   if (!parameters.get("scope")) parameters.set("scope", scopes.join(" "));
   return parameters.toString();
 }
 
 function configuration({ identity, scopes, lifetimeSeconds }: OAuthSettings): object {
   const refuse = (): never => {
-    throw new errors.InvalidTarget(`audience must be ${AUDIENCE}`);
+    throw new errors.InvalidTarget(`audience must be ${managementAudience}`);
   };
   const api = {
     scope: scopes.join(" "),
-    audience: AUDIENCE,
+    audience: managementAudience,
     accessTokenTTL: lifetimeSeconds,
     accessTokenFormat: "jwt",
-    jwt: { sign: { alg: TOKEN_ALGORITHM } },
+    jwt: { sign: { alg: tokenAlgorithm } },
   };
   return {
     adapter: ReplayStore,
     clients: [secretClient(identity), keyClient(identity)],
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
-    clientDefaults: { id_token_signed_response_alg: TOKEN_ALGORITHM },
-    cookies: { keys: ["no cookie is ever set"] },
+    clientDefaults: { id_token_signed_response_alg: tokenAlgorithm },
+    cookies: { keys: ["unused: no cookie is set"] },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
@@ -69,22 +69,22 @@ function configuration({ identity, scopes, lifetimeSeconds }: OAuthSettings): ob
         enabled: true,
         defaultResource: refuse,
         getResourceServerInfo: (_context: unknown, resource: string) =>
-          resource === API_RESOURCE ? api : refuse(),
+          resource === apiResource ? api : refuse(),
       },
     },
     jwks: { keys: [identity.signingKey] },
     responseTypes: [],
-    routes: { token: TOKEN_PATH },
+    routes: { token: tokenPath },
     scopes: [],
     ttl: { ClientCredentials: lifetimeSeconds },
   };
 }
 
-const CLIENT_CREDENTIALS = { grant_types: ["client_credentials"], redirect_uris: [], response_types: [] };
+const clientCredentials = { grant_types: ["client_credentials"], redirect_uris: [], response_types: [] };
 
 function secretClient({ client }: Identity): object {
   return {
-    ...CLIENT_CREDENTIALS,
+    ...clientCredentials,
     client_id: client.id,
     client_secret: client.secret,
     token_endpoint_auth_method: "client_secret_post",
@@ -94,7 +94,7 @@ function secretClient({ client }: Identity): object {
 function keyClient({ keyClient: { id, privateKey, keyId, algorithm } }: Identity): object {
   const jwk = createPublicKey(privateKey).export({ format: "jwk" });
   return {
-    ...CLIENT_CREDENTIALS,
+    ...clientCredentials,
     client_id: id,
     token_endpoint_auth_method: "private_key_jwt",
     token_endpoint_auth_signing_alg: algorithm,

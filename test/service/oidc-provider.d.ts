@@ -1,4 +1,4 @@
-/** The few names of `oidc-provider` that the stand-in uses; the package brings no types of its own. */
+/** The parts of `oidc-provider` that the stand-in service uses. The package has no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

@@ -1,48 +1,43 @@
 import type { Scope } from "./scopes.ts";
+import type { TokenBucketOptions } from "./token-bucket.ts";
 
-/** How a list answer is shaped: a bare array, `{start, limit, total, <key>}`, or `{<key>, next}`. */
+/** Shape of a list response: a bare array, `{start, limit, total, <key>}`, or `{<key>, next}`. */
 export type ListShape = "array" | "paged" | "next";
 
-/** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
-export interface RateLimit {
-  perSecond: number;
-  burst: number;
-}
-
-/** What may be set about a stand-in service; everything has a default. */
+/** Options of a stand-in service; each has a default. */
 export interface ServiceOptions {
   /** Default 0, a free port. */
   port?: number;
-  /** JSON file that keeps the tenant, its clients and its signing key over restarts; default memory only. */
+  /** JSON file that keeps tenant, clients and signing key across restarts; default none. */
   stateFile?: string;
-  /** Only the four documented operations act; the conventional ones answer 405. */
+  /** Whether every operation that the interface does not document is a 405; default false. */
   documentedOnly?: boolean;
-  /** Time from the arrival of an API request, which is acted on at once, to its answer; default 0. */
+  /** Milliseconds from an API request, which takes effect at once, to its response; default 0. */
   latencyMs?: number;
-  /** Limit of all API requests together; default none. Token requests do not count. */
-  rateLimit?: RateLimit;
-  /** The three rate-limit headers on every API answer rather than on 429 alone. */
+  /** Rate limit of all API requests together; token requests do not count. Default none. */
+  rateLimit?: TokenBucketOptions;
+  /** Whether every API response has the three rate-limit headers; default only a 429 has them. */
   rateLimitHeadersAlways?: boolean;
-  /** Verify requests a minute of the whole service; default 5. */
+  /** Verify requests a minute, all domains together; default 5. */
   verifyLimit?: number;
-  /** `ip:port` of the resolvers that verification asks; with none nothing is ever found. */
+  /** DNS servers that verification asks, each `ip:port`; default none, so that no record is ever found. */
   dnsServers?: string[];
-  /** A GET of a ready domain looks its record up again, and a vanished one makes it pending. */
+  /** Whether a GET of a ready domain looks up its record again; without it the domain is pending. Default false. */
   recheckOnRead?: boolean;
-  /** Default 3600. */
+  /** Lifetime of the tokens that the token endpoint issues; default 3600. */
   tokenLifetimeSeconds?: number;
-  /** Scopes that the clients may have; default {@link DEFAULT_SCOPES}. */
+  /** Scopes that the clients may request; default every scope that an operation needs. */
   scopes?: Scope[];
-  /** Custom domains that the tenant may have; default unlimited. */
+  /** Custom domains that the tenant may have; default no limit. */
   maxDomains?: number;
-  /** Default `"array"`. */
+  /** Shape of list responses; default `"array"`. */
   listShape?: ListShape;
-  /** Items on a page when nothing is asked, and the most that may be asked; default 50. */
+  /** Items of a page by default, and at most; default 50. */
   pageSize?: number;
-  /** Fields that the interface does not know, in every resource of an answer. */
+  /** Whether every item of a response has fields that the interface does not know; default false. */
   extraFields?: boolean;
-  /** Optional fields that have no value come as null rather than not at all. */
+  /** Whether an optional field without a value is null in responses; default it is missing. */
   nullFields?: boolean;
-  /** Signature algorithm of `keyClient`; default `"ES256"`, which is the fastest to make a key for. */
+  /** Signature algorithm of `keyClient`; default `"ES256"`, the fastest to generate a key for. */
   keyAlgorithm?: "ES256" | "RS256" | "PS256" | "EdDSA";
 }

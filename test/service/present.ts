@@ -1,8 +1,29 @@
 import type { ServiceOptions } from "./options.ts";
 
-/** A record as the tenant shows it: with nulls for the optional fields it lacks, and with unknown fields, if asked for. */
-export function present(record: object, optional: readonly string[], options: ServiceOptions): object {
-  const nulls = options.nullFields ? Object.fromEntries(optional.map((name) => [name, null])) : {};
-  const extra = options.extraFields ? { unknown_flag: true, unknown_object: { list: [1, "two", null] } } : {};
+/** How the stand-in service presents the items of a collection. */
+export interface Presentable<Item> {
+  /** The item as responses show it; default all of it. */
+  present?(item: Item, options: ServiceOptions): object;
+  /** Fields that a response may lack; with the option `nullFields` they come as null. Default none. */
+  optionalFields?: readonly string[];
+}
+
+/** The item as responses show it, with the unusual fields that `nullFields` and `extraFields` ask for. */
+export function presented<Item extends object>(
+  { present, optionalFields = [] }: Presentable<Item>,
+  item: Item,
+  options: ServiceOptions,
+): object {
+  return withUnusualFields(present?.(item, options) ?? item, optionalFields, options);
+}
+
+/** The record; with `nullFields` it gets null for each missing optional field, with `extraFields` unknown fields. */
+export function withUnusualFields(
+  record: object,
+  optionalFields: readonly string[],
+  { nullFields, extraFields }: ServiceOptions,
+): object {
+  const nulls = nullFields ? Object.fromEntries(optionalFields.map((name) => [name, null])) : {};
+  const extra = extraFields ? { unknown_flag: true, unknown_object: { list: [1, "two", null] } } : {};
   return { ...nulls, ...record, ...extra };
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-/** A refusal that becomes an error answer. */
+/** An error that is sent as an error response. */
 export class Problem extends Error {
   readonly status: number;
   readonly errorCode: string;
@@ -14,12 +14,12 @@ export class Problem extends Error {
   }
 }
 
-/** `{statusCode, error, message, errorCode}`, the body of every error answer. */
+/** Body of every error response: `{statusCode, error, message, errorCode}`. */
 export function problemBody(status: number, errorCode: string, message: string): object {
   return { statusCode: status, error: STATUS_CODES[status] ?? "Error", message, errorCode };
 }
 
-/** 404 for an id that the tenant does not have. */
-export function notFound(what: string): Problem {
-  return new Problem(404, `inexistent_${what.replaceAll(" ", "_")}`, `The ${what} does not exist.`);
+/** The 404 for an unknown id; `noun` names the item: `role`. */
+export function notFound(noun: string): Problem {
+  return new Problem(404, `inexistent_${noun.replaceAll(" ", "_")}`, `The ${noun} does not exist.`);
 }

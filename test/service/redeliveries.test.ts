@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, serviceForTest } from "./service-for-test.ts";
 
-test("each accepted request delivers once more", async () => {
+test("each accepted request is one delivery", async () => {
   const service = await serviceForTest();
   const { eventStreamId, eventId } = service.tenant.addEvent();
   for (const _ of [1, 2]) {
@@ -12,7 +12,7 @@ test("each accepted request delivers once more", async () => {
   expect(service.tenant.redeliveries).toMatchObject([{ eventId }, { eventId }]);
 });
 
-test("an unknown event, an id of another length and a body are refused", async () => {
+test("an unknown event is a 404, an id of another length or a body a 400", async () => {
   const service = await serviceForTest();
   const { eventStreamId, eventId } = service.tenant.addEvent();
   const unknown = `/event-streams/${eventStreamId}/redeliver/${"e".repeat(26)}`;

@@ -1,14 +1,14 @@
-/** What the authorisation server remembers: the assertions that were used, until they expire. */
+/** The store of `oidc-provider`: it holds the used client assertions until they expire. */
 export class ReplayStore {
-  readonly #used = new Map<string, { payload: object; expires: number }>();
+  readonly #used = new Map<string, { payload: object; expiresAtMs: number }>();
 
   async upsert(id: string, payload: object, lifetimeSeconds: number): Promise<void> {
-    this.#used.set(id, { payload, expires: Date.now() + lifetimeSeconds * 1000 });
+    this.#used.set(id, { payload, expiresAtMs: Date.now() + lifetimeSeconds * 1000 });
   }
 
   async find(id: string): Promise<object | undefined> {
     const entry = this.#used.get(id);
-    return entry !== undefined && entry.expires > Date.now() ? entry.payload : undefined;
+    return entry !== undefined && entry.expiresAtMs > Date.now() ? entry.payload : undefined;
   }
 
   async destroy(id: string): Promise<void> {

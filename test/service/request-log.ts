@@ -1,13 +1,13 @@
-/** One request as it came, and what became of it. */
+/** One request and the status of its response. */
 export interface LoggedRequest {
   kind: "api" | "token";
   method: string;
-  /** Path from the root, so with `/api/v2`, without the query. */
+  /** Path from the root, with `/api/v2` and without the query. */
   path: string;
   query: string;
-  /** 0 while nothing is answered, and for good when nothing ever is. */
+  /** 0 until the response is sent; it stays 0 when none is. */
   status: number;
-  /** Milliseconds since 1970 at its arrival. */
+  /** Time of arrival: UNIX time in milliseconds. */
   at: number;
 }
 
@@ -17,12 +17,12 @@ export class RequestLog {
   #inFlight = 0;
   #maxInFlight = 0;
 
-  /** Requests of the management API in the order of arrival. */
+  /** Requests of the management API, oldest first. */
   get api(): LoggedRequest[] {
     return this.#entries.filter(({ kind }) => kind === "api");
   }
 
-  /** Requests to the authorisation server in the order of arrival. */
+  /** Requests to the authorisation server, oldest first. */
   get token(): LoggedRequest[] {
     return this.#entries.filter(({ kind }) => kind === "token");
   }
@@ -32,7 +32,7 @@ export class RequestLog {
     return this.api.filter(({ method }) => method !== "GET");
   }
 
-  /** The most API requests that were in work at one time. */
+  /** Most API requests in flight at the same time. */
   get maxInFlight(): number {
     return this.#maxInFlight;
   }
@@ -42,26 +42,29 @@ export class RequestLog {
     this.#maxInFlight = this.#inFlight;
   }
 
-  /** Notes an arrival; the answer is to be called once, with the status or with 0 when the connection ended first. */
-  arrived(method: string, url: string): (status: number) => void {
+  /**
+   * Logs an arrival. Call the returned function with the status of the response, or with 0 when the connection closed
+   * first.
+   */
+  begin(method: string, url: string): (status: number) => void {
     const { pathname: path, search: query } = new URL(url, "http://stand-in");
     const kind = path.startsWith("/api/v2") ? "api" : "token";
     const entry: LoggedRequest = { kind, method, path, query, status: 0, at: Date.now() };
     this.#entries.push(entry);
-    const leave = kind === "api" ? this.#enter() : () => {};
+    const end = kind === "api" ? this.#enter() : () => {};
     return (status) => {
       if (status > 0) entry.status = status;
-      leave();
+      end();
     };
   }
 
   #enter(): () => void {
     this.#inFlight += 1;
     this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
-    let inside = true;
+    let inFlight = true;
     return () => {
-      if (inside) this.#inFlight -= 1;
-      inside = false;
+      if (inFlight) this.#inFlight -= 1;
+      inFlight = false;
     };
   }
 }

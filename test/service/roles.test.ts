@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Service } from "./service.ts";
 import { call, serviceForTest } from "./service-for-test.ts";
 
-test("a role is created, read, changed and deleted once", async () => {
+test("a role is created, read, updated and deleted, and a second delete is a 404", async () => {
   const service = await serviceForTest();
   const { json: role } = await call(service, "POST", "/roles", { body: { name: "admin" } });
   expect(role).toEqual({ id: expect.stringMatching(/^rol_\w{16}$/), name: "admin", description: "" });
@@ -14,14 +14,14 @@ test("a role is created, read, changed and deleted once", async () => {
   expect((await call(service, "GET", `/roles/${role.id}`)).status).toBe(404);
 });
 
-test("two roles may have one name", async () => {
+test("two roles may have the same name", async () => {
   const service = await serviceForTest();
   for (const _ of [1, 2]) await call(service, "POST", "/roles", { body: { name: "twin" } });
   expect(service.tenant.roles.size).toBe(2);
 });
 
 test.each([{}, { name: 1 }, { name: "a", description: null }, { name: "a", permissions: [] }, [], "text"])(
-  "%j is no role",
+  "%j is refused with 400",
   async (body) => {
     const service = await serviceForTest();
     const answer = await call(service, "POST", "/roles", { body: JSON.stringify(body) });
@@ -31,44 +31,42 @@ test.each([{}, { name: 1 }, { name: "a", description: null }, { name: "a", permi
   },
 );
 
-test("a query parameter that nobody knows is refused", async () => {
+test("an unknown query parameter is refused", async () => {
   const service = await serviceForTest();
   expect((await call(service, "GET", "/roles?name=a")).status).toBe(400);
   expect((await call(service, "POST", "/roles?dry_run=1", { body: { name: "a" } })).status).toBe(400);
 });
 
-describe("a list", () => {
-  const names = (items: { name: string }[]): string[] => items.map(({ name }) => name);
+const names = (items: { name: string }[]): string[] => items.map(({ name }) => name);
 
-  function seed(service: Service): void {
-    for (const name of ["Ops 1", "ops 2", "dev", "OPS 3"]) service.tenant.addRole({ name });
-  }
+function seed(service: Service): void {
+  for (const name of ["Ops 1", "ops 2", "dev", "OPS 3"]) service.tenant.addRole({ name });
+}
 
-  test("is filtered by a part of the name in any case, as a bare array", async () => {
-    const service = await serviceForTest();
-    seed(service);
-    expect(names((await call(service, "GET", "/roles?name_filter=ops")).json)).toEqual([
-      "Ops 1",
-      "ops 2",
-      "OPS 3",
-    ]);
-    const second = await call(service, "GET", "/roles?name_filter=ops&per_page=2&page=1");
-    expect(names(second.json)).toEqual(["OPS 3"]);
-  });
+test("name_filter of a list selects names that contain the value, in any case", async () => {
+  const service = await serviceForTest();
+  seed(service);
+  expect(names((await call(service, "GET", "/roles?name_filter=ops")).json)).toEqual([
+    "Ops 1",
+    "ops 2",
+    "OPS 3",
+  ]);
+  const second = await call(service, "GET", "/roles?name_filter=ops&per_page=2&page=1");
+  expect(names(second.json)).toEqual(["OPS 3"]);
+});
 
-  test("tells where it is in the paged shape", async () => {
-    const service = await serviceForTest({ listShape: "paged", pageSize: 3 });
-    seed(service);
-    const { json } = await call(service, "GET", "/roles?page=1&per_page=100");
-    expect(json).toMatchObject({ start: 3, limit: 3, total: 4, roles: [{ name: "OPS 3" }] });
-  });
+test("the paged shape of a list has start, limit and total", async () => {
+  const service = await serviceForTest({ listShape: "paged", pageSize: 3 });
+  seed(service);
+  const { json } = await call(service, "GET", "/roles?page=1&per_page=100");
+  expect(json).toMatchObject({ start: 3, limit: 3, total: 4, roles: [{ name: "OPS 3" }] });
+});
 
-  test("is walked by next until there is none", async () => {
-    const service = await serviceForTest({ listShape: "next" });
-    seed(service);
-    const first = await call(service, "GET", "/roles?take=3");
-    const last = await call(service, "GET", `/roles?take=3&from=${first.json.next}`);
-    expect(names([...first.json.roles, ...last.json.roles])).toEqual(["Ops 1", "ops 2", "dev", "OPS 3"]);
-    expect(last.json).not.toHaveProperty("next");
-  });
+test("the next shape of a list has next until the last page", async () => {
+  const service = await serviceForTest({ listShape: "next" });
+  seed(service);
+  const first = await call(service, "GET", "/roles?take=3");
+  const last = await call(service, "GET", `/roles?take=3&from=${first.json.next}`);
+  expect(names([...first.json.roles, ...last.json.roles])).toEqual(["Ops 1", "ops 2", "dev", "OPS 3"]);
+  expect(last.json).not.toHaveProperty("next");
 });

@@ -2,32 +2,32 @@ import { onTestFinished } from "vitest";
 import type { ServiceOptions } from "./options.ts";
 import { type Service, startService } from "./service.ts";
 
-/** A service that ends with the test that asked for it. */
+/** A service that closes when the test ends. */
 export async function serviceForTest(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(options);
   onTestFinished(() => service.close());
   return service;
 }
 
-/** What a call sends; without a token one with every scope. */
+/** What a call sends. `token` is by default one with every scope; a string as `body` is sent as it is. */
 export interface CallOptions {
   body?: unknown;
   token?: string;
   headers?: Record<string, string>;
 }
 
-/** The status, the headers, the text, and the text as JSON where it is that. */
+/** The response. `json` is undefined when `text` is not JSON. */
 export interface CallResult {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
 }
 
-const JSON_TYPE = { "content-type": "application/json" };
+const jsonType = { "content-type": "application/json" };
 
-/** One request of the management API by Node's own fetch; a redirect is not followed. */
+/** Sends one request to the management API with `fetch`; redirects are not followed. */
 export async function call(
   service: Service,
   method: string,
@@ -38,14 +38,14 @@ export async function call(
   const response = await fetch(service.baseUrl + path, {
     method,
     redirect: "manual",
-    headers: { authorization, ...(body !== undefined && JSON_TYPE), ...headers },
+    headers: { authorization, ...(body !== undefined && jsonType), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** A token request with exactly these form parameters. */
+/** Sends a token request with these form parameters and `grant_type`. */
 export function askToken(
   service: Service,
   form: Record<string, string>,

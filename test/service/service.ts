@@ -3,16 +3,16 @@ import type { FastifyInstance } from "fastify";
 import { addManagementApi, bareApp } from "./app.ts";
 import { bearerCheck, signToken } from "./bearer.ts";
 import { Faults } from "./faults.ts";
-import { newIdentity } from "./identity.ts";
+import { type Identity, newIdentity } from "./identity.ts";
 import { addOAuthRoutes } from "./oauth-routes.ts";
 import type { ServiceOptions } from "./options.ts";
-import type { Identity } from "./records.ts";
 import { RequestLog } from "./request-log.ts";
-import { DEFAULT_SCOPES } from "./scopes.ts";
+import { loadRouteFiles } from "./route-files.ts";
+import { scopesOf } from "./scopes.ts";
 import { loadTenant } from "./state-file.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A stand-in service that listens on loopback. */
+/** A running stand-in service on loopback. */
 export interface Service {
   /** `http://127.0.0.1:PORT/api/v2` */
   baseUrl: string;
@@ -22,26 +22,27 @@ export interface Service {
   client: Identity["client"];
   /** For `private_key_jwt`; the private key is PKCS #8 in PEM. */
   keyClient: Identity["keyClient"];
-  /** An access token with just these scopes (default all), valid for `lifetimeSeconds` (default 3600; below 0 expired). */
+  /** An access token with these scopes (default all). `lifetimeSeconds` is by default 3600; below 0 it has expired. */
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): Promise<string>;
-  /** The records, to seed and to change behind the back of the client. */
+  /** The data of the service, which tests may change directly. */
   tenant: Tenant;
   requests: RequestLog;
-  /** The most API requests that were in work at one time since the start or the last reset of the log. */
+  /** Most API requests in flight at the same time, since the start or the last reset of the log. */
   readonly maxInFlight: number;
   faults: Faults;
-  /** Ends every connection, those that wait for an answer too. */
+  /** Stops the service and closes every connection, also those that wait for a response. */
   close(): Promise<void>;
 }
 
-/** Starts a service of its own, with an empty tenant unless the state file holds one. */
+/** Starts a service with the tenant of the state file, or an empty one. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const tenant = loadTenant(options.stateFile);
   const identity = await identityOf(tenant, options);
   const instruments = { faults: new Faults(), log: new RequestLog() };
   const app = bareApp(instruments);
-  addManagementApi(app, { tenant, options }, bearerCheck(identity));
-  const scopes = options.scopes ?? DEFAULT_SCOPES;
+  const routes = (await loadRouteFiles()).flatMap((routesFor) => routesFor({ tenant, options }));
+  addManagementApi(app, { routes, options, check: bearerCheck(identity) });
+  const scopes = options.scopes ?? scopesOf(routes);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   addOAuthRoutes(app, () => ({ issuer: identity.issuers.at(-1) ?? "", identity, scopes, lifetimeSeconds }));
   const authUrl = await listen(app, options.port ?? 0);
@@ -60,7 +61,7 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-interface Parts {
+interface ServiceParts {
   tenant: Tenant;
   identity: Identity;
   faults: Faults;
@@ -70,7 +71,7 @@ interface Parts {
 function serviceOf(
   authUrl: string,
   app: FastifyInstance,
-  parts: Parts,
+  parts: ServiceParts,
   allScopes: readonly string[],
 ): Service {
   const { tenant, identity, faults, log } = parts;

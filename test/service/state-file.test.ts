@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-test("records, clients and tokens outlive a restart at another address", async () => {
+test("items, clients and tokens survive a restart at another address", async () => {
   const stateFile = join(folder(), "state.json");
   const before = await startService({ stateFile });
   const token = await before.issueToken();
@@ -31,14 +31,39 @@ test("records, clients and tokens outlive a restart at another address", async (
   expect((await askToken(after, form)).status).toBe(200);
 });
 
-test("the file is replaced as a whole, with no draft left beside it", async () => {
+test("no temporary file is left beside the state file", async () => {
   const path = folder();
   const service = await serviceForTest({ stateFile: join(path, "state.json") });
   service.tenant.addRole({ name: "a" });
   expect(readdirSync(path)).toEqual(["state.json"]);
 });
 
-test("a broken file stops the start and is named", async () => {
+test("a state file of version 0.1.0 is read", async () => {
+  const stateFile = join(folder(), "state.json");
+  const role = { id: "rol_1", name: "kept" };
+  const domain = { custom_domain_id: "cd_1", domain: "a.example.com", type: "self_managed_certs" };
+  const template = { id: "vct_1", name: "kept" };
+  const redelivery = { eventStreamId: "s", eventId: "e", at: "2026-01-01T00:00:00.000Z" };
+  const state = { domains: [domain], templates: [template], roles: [role], events: ["s/e"] };
+  writeFileSync(stateFile, JSON.stringify({ ...state, redeliveries: [redelivery] }));
+  const { tenant } = await serviceForTest({ stateFile });
+  expect(tenant.domains.get("cd_1")).toEqual(domain);
+  expect(tenant.templates.get("vct_1")).toEqual(template);
+  expect(tenant.roles.get("rol_1")).toEqual(role);
+  expect(tenant.events).toEqual([{ eventStreamId: "s", eventId: "e" }]);
+  expect(tenant.redeliveries).toEqual([redelivery]);
+  expect(JSON.parse(readFileSync(stateFile, "utf8"))).toMatchObject(state);
+});
+
+test("a collection of the state file that has no route file is kept", async () => {
+  const stateFile = join(folder(), "state.json");
+  writeFileSync(stateFile, JSON.stringify({ others: [{ id: "o_1" }] }));
+  const { tenant } = await serviceForTest({ stateFile });
+  tenant.addRole({ name: "a" });
+  expect(JSON.parse(readFileSync(stateFile, "utf8"))).toMatchObject({ others: [{ id: "o_1" }] });
+});
+
+test("a broken state file fails the start with an error that names it", async () => {
   const stateFile = join(folder(), "state.json");
   writeFileSync(stateFile, "{");
   await expect(startService({ stateFile })).rejects.toThrow(stateFile);

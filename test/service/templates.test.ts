@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { call, serviceForTest } from "./service-for-test.ts";
 
-const COLLECTION = "/verifiable-credentials/verification/templates";
-const COMPLETE = {
+const collection = "/verifiable-credentials/verification/templates";
+const complete = {
   name: "licence",
   type: "mdl",
   dialect: "simplified/1.0",
@@ -10,10 +10,10 @@ const COMPLETE = {
   well_known_trusted_issuers: "aamva",
 };
 
-test("a change touches only the fields that it names", async () => {
+test("an update changes only the fields of its body", async () => {
   const service = await serviceForTest();
   const template = service.tenant.addTemplate({ name: "before", custom_certificate_authority: "PEM" });
-  const { status, json } = await call(service, "PATCH", `${COLLECTION}/${template.id}`, {
+  const { status, json } = await call(service, "PATCH", `${collection}/${template.id}`, {
     body: { name: "after", version: 2 },
   });
   expect(status).toBe(200);
@@ -27,10 +27,10 @@ test("a change touches only the fields that it names", async () => {
   expect(service.tenant.templates.get(template.id)).toMatchObject({ name: "after", version: 2 });
 });
 
-test("an empty change is accepted", async () => {
+test("an empty update is accepted", async () => {
   const service = await serviceForTest();
   const { id } = service.tenant.addTemplate();
-  expect((await call(service, "PATCH", `${COLLECTION}/${id}`, { body: {} })).status).toBe(200);
+  expect((await call(service, "PATCH", `${collection}/${id}`, { body: {} })).status).toBe(200);
 });
 
 test.each([
@@ -47,32 +47,32 @@ test.each([
   { name: null },
   { custom_certificate_authority: "PEM" },
   { unknown: 1 },
-])("%j is no change", async (body) => {
+])("%j is refused with 400", async (body) => {
   const service = await serviceForTest();
   const { id } = service.tenant.addTemplate({ name: "kept" });
-  expect((await call(service, "PATCH", `${COLLECTION}/${id}`, { body })).status).toBe(400);
+  expect((await call(service, "PATCH", `${collection}/${id}`, { body })).status).toBe(400);
   expect(service.tenant.templates.get(id)?.name).toBe("kept");
 });
 
 test("an unknown id is 404 and one of more than 26 characters 400", async () => {
   const service = await serviceForTest();
-  expect((await call(service, "PATCH", `${COLLECTION}/${"x".repeat(26)}`, { body: {} })).status).toBe(404);
-  expect((await call(service, "PATCH", `${COLLECTION}/${"x".repeat(27)}`, { body: {} })).status).toBe(400);
+  expect((await call(service, "PATCH", `${collection}/${"x".repeat(26)}`, { body: {} })).status).toBe(404);
+  expect((await call(service, "PATCH", `${collection}/${"x".repeat(27)}`, { body: {} })).status).toBe(400);
 });
 
 test("a template is created, read, listed and deleted", async () => {
   const service = await serviceForTest();
-  const { status, json } = await call(service, "POST", COLLECTION, { body: { ...COMPLETE, version: 1 } });
+  const { status, json } = await call(service, "POST", collection, { body: { ...complete, version: 1 } });
   expect(status).toBe(201);
-  expect(json).toMatchObject({ ...COMPLETE, id: expect.stringMatching(/^vct_\w{22}$/) });
-  expect((await call(service, "GET", `${COLLECTION}/${json.id}`)).json).toEqual(json);
-  expect((await call(service, "GET", COLLECTION)).json).toEqual([json]);
-  expect((await call(service, "DELETE", `${COLLECTION}/${json.id}`)).status).toBe(204);
-  expect((await call(service, "DELETE", `${COLLECTION}/${json.id}`)).status).toBe(404);
+  expect(json).toMatchObject({ ...complete, id: expect.stringMatching(/^vct_\w{22}$/) });
+  expect((await call(service, "GET", `${collection}/${json.id}`)).json).toEqual(json);
+  expect((await call(service, "GET", collection)).json).toEqual([json]);
+  expect((await call(service, "DELETE", `${collection}/${json.id}`)).status).toBe(204);
+  expect((await call(service, "DELETE", `${collection}/${json.id}`)).status).toBe(404);
 });
 
-test.each(Object.keys(COMPLETE))("a new template needs its %s", async (field) => {
+test.each(Object.keys(complete))("a create without %s is refused with 400", async (field) => {
   const service = await serviceForTest();
-  const body = { ...COMPLETE, [field]: undefined };
-  expect((await call(service, "POST", COLLECTION, { body })).status).toBe(400);
+  const body = { ...complete, [field]: undefined };
+  expect((await call(service, "POST", collection, { body })).status).toBe(400);
 });

@@ -1,77 +1,105 @@
-import { newDomainId, newEventId, newEventStreamId, newProof, newRoleId, newTemplateId } from "./ids.ts";
-import type { CustomDomain, Identity, NewDomain, Redelivery, Role, Template } from "./records.ts";
+import { type CustomDomain, type NewDomain, pendingDomain } from "./custom-domain.ts";
+import type { Identity } from "./identity.ts";
+import { newId } from "./ids.ts";
+import type { Role } from "./routes/roles.ts";
+import type { Template } from "./routes/templates.ts";
 
-/** What a state file holds. */
-export interface Snapshot {
-  domains: CustomDomain[];
-  templates: Template[];
-  roles: Role[];
-  events: string[];
-  redeliveries: Redelivery[];
-  identity?: Identity;
+/** One accepted redelivery, so one delivery. */
+export interface Redelivery {
+  eventStreamId: string;
+  eventId: string;
+  /** ISO 8601 date and time. */
+  at: string;
 }
 
-/** The records of one account in memory; whoever changes one calls `save`. */
-export class Tenant {
-  readonly domains = new Map<string, CustomDomain>();
-  readonly templates = new Map<string, Template>();
-  readonly roles = new Map<string, Role>();
-  readonly redeliveries: Redelivery[] = [];
-  identity: Identity | undefined;
-  readonly #events = new Set<string>();
-  readonly #keep: (snapshot: Snapshot) => void;
+/** A failed event and its stream. */
+export type FailedEvent = { eventStreamId: string; eventId: string };
 
-  constructor(snapshot?: Snapshot, keep: (snapshot: Snapshot) => void = () => {}) {
-    this.#keep = keep;
-    for (const domain of snapshot?.domains ?? []) this.domains.set(domain.custom_domain_id, domain);
-    for (const template of snapshot?.templates ?? []) this.templates.set(template.id, template);
-    for (const role of snapshot?.roles ?? []) this.roles.set(role.id, role);
-    for (const event of snapshot?.events ?? []) this.#events.add(event);
-    this.redeliveries.push(...(snapshot?.redeliveries ?? []));
-    this.identity = snapshot?.identity;
+/** What a state file holds: the items of each collection as an array under the collection's key, and the rest. */
+export interface Snapshot {
+  /** `{eventStreamId}/{eventId}` */
+  events?: string[];
+  redeliveries?: Redelivery[];
+  identity?: Identity;
+  [collection: string]: unknown;
+}
+
+const reservedKeys = ["events", "redeliveries", "identity"];
+
+/** The data of one account, in memory. Code that changes it calls `save` afterwards. */
+export class Tenant {
+  readonly redeliveries: Redelivery[];
+  identity: Identity | undefined;
+  readonly #events: Set<string>;
+  readonly #collections = new Map<string, Map<string, object>>();
+  readonly #loaded: Snapshot;
+  readonly #store: (snapshot: Snapshot) => void;
+
+  /** `store` is called with every new snapshot; default the tenant lives in memory only. */
+  constructor(loaded: Snapshot = {}, store: (snapshot: Snapshot) => void = () => {}) {
+    this.#loaded = loaded;
+    this.#store = store;
+    this.#events = new Set(loaded.events);
+    this.redeliveries = loaded.redeliveries ?? [];
+    this.identity = loaded.identity;
   }
 
-  /** Writes the state file, when there is one. */
+  /**
+   * The items of one collection by their ids. `key` names the collection here and in the state file.
+   * `idField` is the field that holds the id; it counts on the first call of a key.
+   */
+  collection<Item extends object>(key: string, idField = "id"): Map<string, Item> {
+    if (reservedKeys.includes(key)) throw new Error(`"${key}" cannot be the key of a collection`);
+    const items = this.#collections.get(key) ?? byId(this.#loaded[key], idField);
+    this.#collections.set(key, items);
+    return items as Map<string, Item>;
+  }
+
+  get domains(): Map<string, CustomDomain> {
+    return this.collection("domains", "custom_domain_id");
+  }
+
+  get templates(): Map<string, Template> {
+    return this.collection("templates");
+  }
+
+  get roles(): Map<string, Role> {
+    return this.collection("roles");
+  }
+
+  /** Writes the state file, if there is one. */
   save(): void {
-    this.#keep({
-      domains: [...this.domains.values()],
-      templates: [...this.templates.values()],
-      roles: [...this.roles.values()],
+    const collections = [...this.#collections].map(([key, items]) => [key, [...items.values()]]);
+    this.#store({
+      ...this.#loaded,
+      ...Object.fromEntries(collections),
       events: [...this.#events],
       redeliveries: this.redeliveries,
       identity: this.identity,
     });
   }
 
-  /** Adds a domain that awaits verification, with the record that will prove it. */
+  /** Adds a domain that waits for its verification. */
   addDomain(request: NewDomain): CustomDomain {
-    const id = newDomainId();
-    const domain: CustomDomain = {
-      custom_domain_id: id,
-      primary: false,
-      is_default: false,
-      tls_policy: "recommended",
-      ...request,
-      status: "pending_verification",
-      verification: { methods: [proofOf(id, request)], status: "pending" },
-    };
-    this.domains.set(id, domain);
+    const domain = pendingDomain(request);
+    this.domains.set(domain.custom_domain_id, domain);
     this.save();
     return domain;
   }
 
-  addRole(role: { name: string; description?: string }): Role {
-    const added: Role = { id: newRoleId(), ...role };
-    this.roles.set(added.id, added);
+  addRole(fields: Omit<Role, "id">): Role {
+    const role: Role = { id: newId("rol_"), ...fields };
+    this.roles.set(role.id, role);
     this.save();
-    return added;
+    return role;
   }
 
-  /** Adds a complete template; what is not given has a plausible value. */
+  /** Adds a complete template: a field that is not given gets an example value. */
   addTemplate(fields: Partial<Omit<Template, "created_at" | "updated_at">> = {}): Template {
     const now = new Date().toISOString();
     const template: Template = {
-      id: newTemplateId(),
+      // 26 characters: the longest id that the interface allows.
+      id: newId("vct_", 22),
       name: "driving licence",
       type: "mdl",
       dialect: "simplified/1.0",
@@ -86,18 +114,15 @@ export class Tenant {
     return template;
   }
 
-  /** Adds a failed event that can be redelivered, by default on a stream of its own. */
-  addEvent(
-    eventStreamId = newEventStreamId(),
-    eventId = newEventId(),
-  ): { eventStreamId: string; eventId: string } {
+  /** Adds a failed event that can be redelivered; by default a new event of a new stream. */
+  addEvent(eventStreamId = newId("est_", 22), eventId = newId("evt_", 22)): FailedEvent {
     this.#events.add(`${eventStreamId}/${eventId}`);
     this.save();
     return { eventStreamId, eventId };
   }
 
-  /** Every failed event, in the order of arrival. */
-  get events(): { eventStreamId: string; eventId: string }[] {
+  /** Every failed event, oldest first. */
+  get events(): FailedEvent[] {
     return [...this.#events].map((event) => {
       const [eventStreamId = "", eventId = ""] = event.split("/");
       return { eventStreamId, eventId };
@@ -113,15 +138,14 @@ export class Tenant {
     this.save();
   }
 
-  /** The domain of that name, whatever its case. */
+  /** The domain of that name; upper and lower case are the same. */
   domainNamed(name: string): CustomDomain | undefined {
     return [...this.domains.values()].find(({ domain }) => domain.toLowerCase() === name.toLowerCase());
   }
 }
 
-function proofOf(id: string, { domain, type }: NewDomain): CustomDomain["verification"]["methods"][number] {
-  if (type === "service_managed_certs") {
-    return { name: "cname", record: `${id.replace("_", "-").toLowerCase()}.edge.idm.example` };
-  }
-  return { name: "txt", record: `idm-verification=${newProof()}`, domain: `_idm-challenge.${domain}` };
+/** `items` comes from a state file, where a collection that is new to it is missing. */
+function byId(items: unknown, idField: string): Map<string, object> {
+  const list = Array.isArray(items) ? (items as Record<string, unknown>[]) : [];
+  return new Map(list.map((item) => [String(item[idField]), item]));
 }

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Service } from "./service.ts";
 import { askToken, call, serviceForTest } from "./service-for-test.ts";
 
-const AUDIENCE = "/api/v2/";
-const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+const audience = "/api/v2/";
+const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 async function assertion(
   { keyClient, authUrl }: Service,
@@ -24,26 +24,26 @@ async function assertion(
 }
 
 const withAssertion = (client_assertion: string): Record<string, string> => ({
-  audience: AUDIENCE,
+  audience,
   client_assertion,
-  client_assertion_type: ASSERTION_TYPE,
+  client_assertion_type: assertionType,
 });
 
 const basic = ({ id, secret }: Service["client"]): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
 });
 
-test("a client secret in the form buys a token that the public keys verify", async () => {
+test("a client secret in the form gets a token that the public keys verify", async () => {
   const service = await serviceForTest({ tokenLifetimeSeconds: 77 });
   const { id, secret } = service.client;
-  const response = await askToken(service, { audience: AUDIENCE, client_id: id, client_secret: secret });
+  const response = await askToken(service, { audience, client_id: id, client_secret: secret });
   const answer = (await response.json()) as { access_token: string; expires_in: number; scope: string };
   expect(response.status).toBe(200);
   expect(answer.expires_in).toBe(77);
   const keys = createRemoteJWKSet(new URL(`${service.authUrl}/jwks`));
   const { payload } = await jwtVerify(answer.access_token, keys, {
     issuer: service.authUrl,
-    audience: AUDIENCE,
+    audience,
   });
   expect(payload.scope).toContain("create:custom_domains");
   const created = await call(service, "POST", "/roles", {
@@ -53,25 +53,21 @@ test("a client secret in the form buys a token that the public keys verify", asy
   expect(created.status).toBe(200);
 });
 
-test("a client secret in the authorization header buys a token", async () => {
+test("a client secret in the Authorization header gets a token", async () => {
   const service = await serviceForTest();
-  expect((await askToken(service, { audience: AUDIENCE }, basic(service.client))).status).toBe(200);
+  expect((await askToken(service, { audience }, basic(service.client))).status).toBe(200);
 });
 
-test("the token address works without its last slash", async () => {
+test("the token endpoint works without its last slash", async () => {
   const service = await serviceForTest();
-  const body = new URLSearchParams({ grant_type: "client_credentials", audience: AUDIENCE });
+  const body = new URLSearchParams({ grant_type: "client_credentials", audience });
   const headers = basic(service.client);
   expect((await fetch(`${service.authUrl}/oauth/token`, { method: "POST", body, headers })).status).toBe(200);
 });
 
 test("a wrong secret is refused with 401", async () => {
   const service = await serviceForTest();
-  const response = await askToken(
-    service,
-    { audience: AUDIENCE },
-    basic({ ...service.client, secret: "wrong" }),
-  );
+  const response = await askToken(service, { audience }, basic({ ...service.client, secret: "wrong" }));
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: "invalid_client" });
 });
@@ -81,7 +77,7 @@ test.each<Record<string, string>>([
   { audience: "/api/v3/" },
   { audience: "" },
   { resource: "urn:idm:management-api" },
-])("no token for %j in place of the audience", async (form) => {
+])("%j instead of the audience is refused with 400", async (form) => {
   const service = await serviceForTest();
   const response = await askToken(service, form, basic(service.client));
   expect(response.status).toBe(400);
@@ -89,7 +85,7 @@ test.each<Record<string, string>>([
 });
 
 test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
-  "a %s assertion buys a token",
+  "a %s assertion gets a token",
   async (keyAlgorithm) => {
     const service = await serviceForTest({ keyAlgorithm });
     const response = await askToken(service, withAssertion(await assertion(service)));
@@ -98,7 +94,7 @@ test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
   },
 );
 
-test("an assertion is good for one use only", async () => {
+test("a second use of an assertion is refused", async () => {
   const service = await serviceForTest();
   const form = withAssertion(await assertion(service, "the-only-one"));
   expect((await askToken(service, form)).status).toBe(200);
@@ -106,25 +102,21 @@ test("an assertion is good for one use only", async () => {
   expect((await askToken(service, withAssertion(await assertion(service, "another")))).status).toBe(200);
 });
 
-test("an assertion of another key is refused", async () => {
+test("an assertion signed with another key is refused", async () => {
   const [service, other] = [await serviceForTest(), await serviceForTest()];
   const forged = await assertion(service, "forged", other.keyClient.privateKey);
   expect((await askToken(service, withAssertion(forged))).status).toBe(401);
 });
 
-test("a client is granted no scope beyond the configured ones", async () => {
+test("a client gets only configured scopes", async () => {
   const service = await serviceForTest({ scopes: ["read:roles", "create:roles"] });
-  const all = await askToken(service, { audience: AUDIENCE }, basic(service.client));
+  const all = await askToken(service, { audience }, basic(service.client));
   expect(await all.json()).toMatchObject({ scope: "read:roles create:roles" });
-  const some = await askToken(
-    service,
-    { audience: AUDIENCE, scope: "read:roles delete:roles" },
-    basic(service.client),
-  );
+  const some = await askToken(service, { audience, scope: "read:roles delete:roles" }, basic(service.client));
   expect(await some.json()).toMatchObject({ scope: "read:roles" });
 });
 
-test("no token, no JWT, an expired, a foreign and a tampered token are 401 with a challenge", async () => {
+test("a missing, malformed, expired, foreign or tampered token is a 401 with a challenge", async () => {
   const [service, other] = [await serviceForTest(), await serviceForTest()];
   const tampered = (await service.issueToken()).replace(/\.(..)/, ".$1x");
   const expired = await service.issueToken(undefined, -1);
@@ -140,26 +132,26 @@ test("no token, no JWT, an expired, a foreign and a tampered token are 401 with 
   }
 });
 
-const ID = "x".repeat(26);
+const someId = "x".repeat(26);
 test.each([
   ["POST", "/custom-domains", "create:custom_domains"],
   ["GET", "/custom-domains", "read:custom_domains"],
-  ["GET", `/custom-domains/${ID}`, "read:custom_domains"],
-  ["PATCH", `/custom-domains/${ID}`, "update:custom_domains"],
-  ["DELETE", `/custom-domains/${ID}`, "delete:custom_domains"],
-  ["POST", `/custom-domains/${ID}/verify`, "create:custom_domains"],
+  ["GET", `/custom-domains/${someId}`, "read:custom_domains"],
+  ["PATCH", `/custom-domains/${someId}`, "update:custom_domains"],
+  ["DELETE", `/custom-domains/${someId}`, "delete:custom_domains"],
+  ["POST", `/custom-domains/${someId}/verify`, "create:custom_domains"],
   ["POST", "/verifiable-credentials/verification/templates", "create:vdcs_templates"],
   ["GET", "/verifiable-credentials/verification/templates", "read:vdcs_templates"],
-  ["GET", `/verifiable-credentials/verification/templates/${ID}`, "read:vdcs_templates"],
-  ["PATCH", `/verifiable-credentials/verification/templates/${ID}`, "update:vdcs_templates"],
-  ["DELETE", `/verifiable-credentials/verification/templates/${ID}`, "delete:vdcs_templates"],
+  ["GET", `/verifiable-credentials/verification/templates/${someId}`, "read:vdcs_templates"],
+  ["PATCH", `/verifiable-credentials/verification/templates/${someId}`, "update:vdcs_templates"],
+  ["DELETE", `/verifiable-credentials/verification/templates/${someId}`, "delete:vdcs_templates"],
   ["POST", "/roles", "create:roles"],
   ["GET", "/roles", "read:roles"],
-  ["GET", `/roles/${ID}`, "read:roles"],
-  ["PATCH", `/roles/${ID}`, "update:roles"],
-  ["DELETE", `/roles/${ID}`, "delete:roles"],
-  ["POST", `/event-streams/${ID}/redeliver/${ID}`, "update:event_deliveries"],
-])("%s %s needs %s", async (method, path, scope) => {
+  ["GET", `/roles/${someId}`, "read:roles"],
+  ["PATCH", `/roles/${someId}`, "update:roles"],
+  ["DELETE", `/roles/${someId}`, "delete:roles"],
+  ["POST", `/event-streams/${someId}/redeliver/${someId}`, "update:event_deliveries"],
+])("%s %s needs the scope %s", async (method, path, scope) => {
   const service = await serviceForTest();
   const lacking = await service.issueToken(["read:clients"]);
   const refused = await call(service, method, path, { token: lacking });

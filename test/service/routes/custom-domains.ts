@@ -1,90 +1,46 @@
+// docs/service.md, "Custom domain".
 import type { z } from "zod";
-import { page } from "../lists.ts";
-import { type Call, type Context, idOf, type Operation, refuseBody } from "../operation.ts";
-import { present } from "../present.ts";
-import { notFound, Problem } from "../problem.ts";
-import type { CustomDomain, NewDomain } from "../records.ts";
-import { domainChange, listQuery, newDomain, unsuitableFields, valid } from "../schemas.ts";
-import { dnsLookUp, recheck } from "../verification.ts";
-import { verifyOperation } from "./verify.ts";
+import type { CollectionDefinition } from "../collection-definition.ts";
+import { collectionRoutes } from "../collection-routes.ts";
+import { type CustomDomain, domainChanges, domainFields, forbiddenFields } from "../custom-domain.ts";
+import { dnsLookUp, recheck } from "../dns-verification.ts";
+import { withUnusualFields } from "../present.ts";
+import { Problem } from "../problem.ts";
+import type { RouteContext } from "../route.ts";
 
-const OPTIONAL = ["custom_client_ip_header", "domain_metadata", "certificate", "relying_party_identifier"];
+/** The collection of custom domains; the verify operation answers its items too. */
+export const customDomains: CollectionDefinition<typeof domainFields, typeof domainChanges, CustomDomain> = {
+  key: "domains",
+  path: "/custom-domains",
+  scope: "custom_domains",
+  noun: "custom domain",
+  idField: "custom_domain_id",
+  fields: domainFields,
+  changes: domainChanges,
+  documented: ["create"],
+  deletesUnknown: true,
+  create(context, { verification_method: _neverAnswered, ...request }) {
+    refuseConflict(context, request.domain);
+    return context.tenant.addDomain(request);
+  },
+  update(domain, changes) {
+    refuseForbidden(domain, changes);
+    return changes;
+  },
+  async beforeRead(domain, { options }) {
+    if (options.recheckOnRead) await recheck(domain, dnsLookUp(options.dnsServers));
+  },
+  optionalFields: ["custom_client_ip_header", "domain_metadata", "certificate", "relying_party_identifier"],
+  present(domain, options) {
+    const optionalFields = ["error_msg", "last_verified_at"];
+    return { ...domain, verification: withUnusualFields(domain.verification, optionalFields, options) };
+  },
+};
 
-/** Section 4.1 of the interface and its conventional companions. */
-export function domainOperations(context: Context): Operation[] {
-  const { tenant, options } = context;
-  const lookUp = dnsLookUp(options.dnsServers ?? []);
-  const shown = (domain: CustomDomain): object => {
-    const verification = present(domain.verification, ["error_msg", "last_verified_at"], options);
-    return present({ ...domain, verification }, OPTIONAL, options);
-  };
-  const wanted = (call: Call): CustomDomain => {
-    const domain = tenant.domains.get(idOf(call));
-    if (domain === undefined) throw notFound("custom domain");
-    return domain;
-  };
-  return [
-    {
-      method: "POST",
-      path: "/custom-domains",
-      scope: "create:custom_domains",
-      documented: true,
-      act: ({ body }) => {
-        const { verification_method: _txt, ...request } = valid(newDomain, body, "body");
-        refuseConflict(context, request);
-        return { status: 201, body: shown(tenant.addDomain(request)) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/custom-domains",
-      scope: "read:custom_domains",
-      query: listQuery,
-      act: ({ query }) => {
-        const all = [...tenant.domains.values()].map(shown);
-        return {
-          status: 200,
-          body: page("custom_domains", all, query as z.infer<typeof listQuery>, options),
-        };
-      },
-    },
-    {
-      method: "GET",
-      path: "/custom-domains/:id",
-      scope: "read:custom_domains",
-      act: async (call) => {
-        if (options.recheckOnRead) await recheck(wanted(call), lookUp);
-        return { status: 200, body: shown(wanted(call)) };
-      },
-    },
-    {
-      method: "PATCH",
-      path: "/custom-domains/:id",
-      scope: "update:custom_domains",
-      act: (call) => {
-        const domain = wanted(call);
-        Object.assign(domain, suitableChange(domain, call.body));
-        tenant.save();
-        return { status: 200, body: shown(domain) };
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/custom-domains/:id",
-      scope: "delete:custom_domains",
-      act: (call) => {
-        refuseBody(call);
-        tenant.domains.delete(idOf(call));
-        tenant.save();
-        return { status: 204 };
-      },
-    },
-    verifyOperation(context, { lookUp, wanted, shown }),
-  ];
-}
+export const routes = collectionRoutes(customDomains);
 
-function refuseConflict({ tenant, options }: Context, { domain }: NewDomain): void {
-  if (tenant.domainNamed(domain) !== undefined) {
+function refuseConflict({ tenant, options }: RouteContext, name: string): void {
+  if (tenant.domainNamed(name) !== undefined) {
     throw new Problem(409, "custom_domain_exists", "The specified custom domain already exists.");
   }
   if (tenant.domains.size >= (options.maxDomains ?? Number.POSITIVE_INFINITY)) {
@@ -92,10 +48,8 @@ function refuseConflict({ tenant, options }: Context, { domain }: NewDomain): vo
   }
 }
 
-function suitableChange(domain: CustomDomain, body: unknown): z.infer<typeof domainChange> {
-  const change = valid(domainChange, body, "body");
-  for (const [field, message] of unsuitableFields(domain.type, change)) {
-    throw new Problem(400, "invalid_body", `Payload validation error: ${message} on property ${field}.`);
+function refuseForbidden({ type }: CustomDomain, changes: z.infer<typeof domainChanges>): void {
+  for (const [field, reason] of forbiddenFields(type, changes)) {
+    throw new Problem(400, "invalid_body", `Payload validation error: ${reason} on property ${field}.`);
   }
-  return change;
 }

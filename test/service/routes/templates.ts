@@ -1,68 +1,50 @@
-import type { z } from "zod";
-import { page } from "../lists.ts";
-import { type Call, type Context, idOf, type Operation, refuseBody } from "../operation.ts";
-import { present } from "../present.ts";
-import { notFound } from "../problem.ts";
-import type { Template } from "../records.ts";
-import { listQuery, newTemplate, templateChange, templatePath, valid } from "../schemas.ts";
+// docs/service.md, "Verifiable-credential template".
+import { z } from "zod";
+import { collectionRoutes } from "../collection-routes.ts";
 
-const COLLECTION = "/verifiable-credentials/verification/templates";
+/** What a verification requests: document type → namespace → attribute → whether it is requested. */
+export type Presentation = z.infer<typeof presentation>;
 
-/** Section 4.2 of the interface and its conventional companions. */
-export function templateOperations({ tenant, options }: Context): Operation[] {
-  const shown = ({ version: _kept, ...template }: Template): object =>
-    present(template, ["custom_certificate_authority"], options);
-  const wanted = (call: Call): Template => {
-    valid(templatePath, call.params, "path");
-    const template = tenant.templates.get(idOf(call));
-    if (template === undefined) throw notFound("template");
-    return template;
-  };
-  return [
-    {
-      method: "PATCH",
-      path: `${COLLECTION}/:id`,
-      scope: "update:vdcs_templates",
-      documented: true,
-      act: (call) => {
-        const change = valid(templateChange, call.body, "body");
-        const template = Object.assign(wanted(call), change, { updated_at: new Date().toISOString() });
-        tenant.save();
-        return { status: 200, body: shown(template) };
-      },
-    },
-    {
-      method: "POST",
-      path: COLLECTION,
-      scope: "create:vdcs_templates",
-      act: ({ body }) => ({ status: 201, body: shown(tenant.addTemplate(valid(newTemplate, body, "body"))) }),
-    },
-    {
-      method: "GET",
-      path: COLLECTION,
-      scope: "read:vdcs_templates",
-      query: listQuery,
-      act: ({ query }) => {
-        const all = [...tenant.templates.values()].map(shown);
-        return { status: 200, body: page("templates", all, query as z.infer<typeof listQuery>, options) };
-      },
-    },
-    {
-      method: "GET",
-      path: `${COLLECTION}/:id`,
-      scope: "read:vdcs_templates",
-      act: (call) => ({ status: 200, body: shown(wanted(call)) }),
-    },
-    {
-      method: "DELETE",
-      path: `${COLLECTION}/:id`,
-      scope: "delete:vdcs_templates",
-      act: (call) => {
-        refuseBody(call);
-        tenant.templates.delete(wanted(call).id);
-        tenant.save();
-        return { status: 204 };
-      },
-    },
-  ];
+/** A template as the service keeps it; `version` is kept, but never answered. */
+export interface Template {
+  id: string;
+  name: string;
+  type: string;
+  dialect: string;
+  presentation: Presentation;
+  well_known_trusted_issuers: string;
+  custom_certificate_authority?: string;
+  version?: number;
+  created_at: string;
+  updated_at: string;
 }
+
+const presentation = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.boolean())));
+const shortString = z.string().min(1).max(255);
+
+/** A create needs every field but `version`; an update needs none. */
+const fields = z.strictObject({
+  name: shortString,
+  type: shortString,
+  dialect: z
+    .string()
+    .max(255)
+    .regex(/^simplified\/1.0$/),
+  presentation,
+  well_known_trusted_issuers: shortString.regex(/^aamva$/),
+  version: z.int().optional(),
+});
+
+export const routes = collectionRoutes({
+  key: "templates",
+  path: "/verifiable-credentials/verification/templates",
+  scope: "vdcs_templates",
+  noun: "template",
+  maxIdLength: 26,
+  fields,
+  documented: ["update"],
+  create: ({ tenant }, values): Template => tenant.addTemplate(values),
+  update: (_template, changes) => ({ ...changes, updated_at: new Date().toISOString() }),
+  optionalFields: ["custom_certificate_authority"],
+  present: ({ version: _neverAnswered, ...template }) => template,
+});

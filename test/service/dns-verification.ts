@@ -1,11 +1,12 @@
+// docs/service.md, "Verification and certificate": what the DNS says decides the status of a domain.
 import { Resolver } from "node:dns/promises";
-import type { CustomDomain, VerificationMethod } from "./records.ts";
+import type { CustomDomain, VerificationMethod } from "./custom-domain.ts";
 
-/** Asks the DNS for the values of one type at one name; nothing there, or no answer, is an empty list. */
-export type LookUp = (type: "cname" | "txt", name: string) => Promise<string[]>;
+/** The values of one record type at one name; empty when there are none or no DNS server answers. */
+export type DnsLookUp = (type: "cname" | "txt", name: string) => Promise<string[]>;
 
-/** Asks the resolvers given as `ip:port`; with none nothing is ever found. */
-export function dnsLookUp(servers: readonly string[]): LookUp {
+/** Asks these DNS servers, each `ip:port`; without servers no record is ever found. */
+export function dnsLookUp(servers: readonly string[] = []): DnsLookUp {
   if (servers.length === 0) return async () => [];
   const resolver = new Resolver({ timeout: 1000, tries: 2 });
   resolver.setServers([...servers]);
@@ -19,32 +20,32 @@ export function dnsLookUp(servers: readonly string[]): LookUp {
   };
 }
 
-/** Brings the domain to what its record in the DNS says: ready, failed, or still pending. */
-export async function verify(domain: CustomDomain, lookUp: LookUp): Promise<void> {
+/** Looks up the domain's record. The right value makes the domain ready, another one failed, none pending. */
+export async function verify(domain: CustomDomain, lookUp: DnsLookUp): Promise<void> {
   const [method] = domain.verification.methods;
   if (method === undefined) return;
   const found = await lookUp(method.name, recordName(domain, method));
-  if (found.some((value) => sameValue(method, value))) return markReady(domain);
+  if (found.some((value) => isExpected(method, value))) return markReady(domain);
   if (found.length > 0) return markFailed(domain, method, found);
   markPending(domain);
 }
 
-/** A ready domain whose record has vanished is pending again. */
-export async function recheck(domain: CustomDomain, lookUp: LookUp): Promise<void> {
+/** Looks up the record of a ready domain again. Without the record the domain is pending again. */
+export async function recheck(domain: CustomDomain, lookUp: DnsLookUp): Promise<void> {
   const [method] = domain.verification.methods;
   if (method === undefined || domain.status !== "ready") return;
   const found = await lookUp(method.name, recordName(domain, method));
-  if (!found.some((value) => sameValue(method, value))) markPending(domain);
+  if (!found.some((value) => isExpected(method, value))) markPending(domain);
 }
 
 const recordName = ({ domain }: CustomDomain, method: VerificationMethod): string => method.domain ?? domain;
 
-function sameValue({ name, record }: VerificationMethod, value: string): boolean {
+function isExpected({ name, record }: VerificationMethod, value: string): boolean {
   if (name === "txt") return value === record;
   return value.replace(/\.$/, "").toLowerCase() === record.toLowerCase();
 }
 
-const NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000;
+const certificateLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 
 function markReady(domain: CustomDomain): void {
   const { methods } = domain.verification;
@@ -54,19 +55,19 @@ function markReady(domain: CustomDomain): void {
   domain.certificate = {
     status: "provisioned",
     certificate_authority: "letsencrypt",
-    renews_before: new Date(Date.now() + NINETY_DAYS_MS).toISOString(),
+    renews_before: new Date(Date.now() + certificateLifetimeMs).toISOString(),
   };
 }
 
 function markFailed(domain: CustomDomain, method: VerificationMethod, found: string[]): void {
   const { methods } = domain.verification;
-  const type = method.name.toUpperCase();
-  const place = recordName(domain, method);
+  const record = `${method.name.toUpperCase()} record of ${recordName(domain, method)}`;
+  const values = found.map((value) => `"${value}"`).join(", ");
   domain.status = "failed";
   domain.verification = {
     methods,
     status: "failed",
-    error_msg: `${type} record of ${place}: expected "${method.record}", found ${found.map((value) => `"${value}"`).join(", ")}.`,
+    error_msg: `${record}: expected "${method.record}", found ${values}.`,
   };
 }
 
