@@ -4,9 +4,9 @@ import { SlidingWindow } from "../../provider/verification/sliding-window.ts";
 
 test("a full window says when its next place is free", () => {
   const window = new SlidingWindow(2, 100);
-  expect([window.take(0), window.take(30), window.take(40)]).toEqual([true, true, false]);
+  expect([window.tryTake(0), window.tryTake(30), window.tryTake(40)]).toEqual([true, true, false]);
   expect(window.freeInMs(40)).toBe(60);
-  expect([window.take(99), window.take(100), window.take(101)]).toEqual([false, true, false]);
+  expect([window.tryTake(99), window.tryTake(100), window.tryTake(101)]).toEqual([false, true, false]);
   expect(window.freeInMs(101)).toBe(29);
 });
 
@@ -25,7 +25,7 @@ test("no stretch of its length ever holds more than the window allows, and none 
           now += gap;
           const within = taken.filter((at) => now - at < length).length;
           expect(window.freeInMs(now) === 0).toBe(within < most);
-          expect(window.take(now)).toBe(within < most);
+          expect(window.tryTake(now)).toBe(within < most);
           if (within < most) taken.push(now);
         }
       },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
-import { proof, scene } from "./scene.ts";
+import { proof, verificationScene } from "./scene.ts";
 
 test("a domain that is ready is done after one read, with nothing sent", async () => {
-  const { service, add, create } = await scene();
+  const { service, add, create } = await verificationScene();
   const domain = add();
   domain.status = "ready";
   expect(await create(domain)).toMatchObject({ domain: "login.example.com", status: "ready" });
@@ -16,7 +16,7 @@ test.each([
 ] as const)(
   "a domain of type %s whose record is there is ready after one request to verify",
   async (type, certificate) => {
-    const { dns, log, add, create, verifies } = await scene();
+    const { dns, log, add, create, verifies } = await verificationScene();
     const domain = add("login.example.com", type);
     dns.records = [proof(domain)];
     const outs = await create(domain);
@@ -31,7 +31,7 @@ test.each([
 );
 
 test("a record that comes later makes the domain ready", async () => {
-  const { dns, add, create, verified } = await scene();
+  const { dns, add, create, verified } = await verificationScene();
   const domain = add();
   const outs = create(domain);
   await verified(2);
@@ -40,8 +40,8 @@ test("a record that comes later makes the domain ready", async () => {
 });
 
 test("a domain that becomes ready by itself is found by a read between two turns to verify", async () => {
-  const { add, create, verified, verifies } = await scene({
-    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+  const { add, create, verified, verifies } = await verificationScene({
+    limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
   const domain = add();
   const outs = create(domain);
@@ -52,8 +52,8 @@ test("a domain that becomes ready by itself is found by a read between two turns
 });
 
 test("a short poll interval means many reads, and no more requests to verify", async () => {
-  const { service, add, fail } = await scene({
-    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+  const { service, add, fail } = await verificationScene({
+    limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
   await fail(add(), { timeoutSeconds: 1, pollIntervalSeconds: 0.01 });
   const methods = service.requests.api.map(({ method }) => method);
@@ -62,8 +62,8 @@ test("a short poll interval means many reads, and no more requests to verify", a
 });
 
 test("several domains wait side by side, and share the limit on requests to verify", async () => {
-  const { dns, add, create, verifies } = await scene({
-    schedule: { verify: { intervalMs: 20, most: 3, windowMs: 60_000 } },
+  const { dns, add, create, verifies } = await verificationScene({
+    limits: { intervalMs: 20, maxRequests: 3, windowMs: 60_000 },
   });
   const domains = ["a", "b", "c", "d", "e"].map((label) => add(`${label}.example.com`));
   dns.records = domains.map((domain) => proof(domain));
@@ -79,7 +79,7 @@ test("several domains wait side by side, and share the limit on requests to veri
 });
 
 test("many domains whose records are there are ready together", async () => {
-  const { dns, add, create } = await scene();
+  const { dns, add, create } = await verificationScene();
   const domains = Array.from({ length: 20 }, (_, index) =>
     add(`d${index}.example.com`, index % 2 ? "self_managed_certs" : "service_managed_certs"),
   );
@@ -89,7 +89,7 @@ test("many domains whose records are there are ready together", async () => {
 });
 
 test("progress is told with the record that the service looks for", async () => {
-  const { dns, log, add, create, verified } = await scene({ schedule: { progressMs: 10 } });
+  const { dns, log, add, create, verified } = await verificationScene({ progressMs: 10 });
   const domain = add();
   const outs = create(domain);
   await verified(4);
@@ -102,7 +102,7 @@ test("progress is told with the record that the service looks for", async () => 
 });
 
 test("progress is not told with every read", async () => {
-  const { log, add, fail, verified } = await scene();
+  const { log, add, fail, verified } = await verificationScene();
   const failed = fail(add(), { timeoutSeconds: 2 });
   await verified(4);
   await failed;
@@ -110,7 +110,9 @@ test("progress is not told with every read", async () => {
 });
 
 test("a refresh shows that the domain is no longer ready, and the next update waits again", async () => {
-  const { dns, handlers, add, create, verifies } = await scene({ options: { recheckOnRead: true } });
+  const { dns, handlers, add, create, verifies } = await verificationScene({
+    service: { recheckOnRead: true },
+  });
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -129,7 +131,7 @@ test("a refresh shows that the domain is no longer ready, and the next update wa
 });
 
 test("delete sends nothing, and leaves the domain as it is", async () => {
-  const { service, dns, handlers, add, create } = await scene();
+  const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -140,7 +142,7 @@ test("delete sends nothing, and leaves the domain as it is", async () => {
 });
 
 test("get reads the state of a domain by nothing but its id", async () => {
-  const { handlers, add } = await scene();
+  const { handlers, add } = await verificationScene();
   const { custom_domain_id: id } = add();
   expect(await handlers.read(id, { __provider: "shell" })).toMatchObject({
     id,
@@ -149,7 +151,7 @@ test("get reads the state of a domain by nothing but its id", async () => {
 });
 
 test("a refresh finds that the domain is gone", async () => {
-  const { service, dns, handlers, add, create } = await scene();
+  const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -158,7 +160,7 @@ test("a refresh finds that the domain is gone", async () => {
 });
 
 test("another domain replaces the resource, and other times are no change", async () => {
-  const { handlers } = await scene();
+  const { handlers } = await verificationScene();
   const olds = { customDomainId: "cd_a", status: "ready", timeoutSeconds: 60 };
   expect(await handlers.diff("cd_a", olds, { customDomainId: "cd_b" })).toMatchObject({
     replaces: ["customDomainId"],
@@ -199,7 +201,7 @@ test.each([
     {},
   ],
 ])("the check of %j finds %j", async (news, expected) => {
-  const { handlers } = await scene();
+  const { handlers } = await verificationScene();
   const { failures } = await handlers.check({}, news);
   expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
 import { type Bind, bindAvailable, startBind } from "./bind.ts";
@@ -30,7 +30,7 @@ const login = "login CNAME edge.example.net.";
 const both = (second: string) => ["@ NS ns1", "@ NS ns2", "ns1 A 127.0.0.3", `ns2 A ${second}`, login];
 
 /** A resolver at 127.0.0.1 over a root, a delegating zone and two name servers, all on one port of their own addresses. */
-group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones", () => {
+describe.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones", () => {
   const running: { stop(): Promise<void> }[] = [];
   let resolver: Bind;
   let mute: FakeServer;

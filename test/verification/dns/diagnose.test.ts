@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
 import { type Bind, bindAvailable, startBind } from "./bind.ts";
 
 const signal = new AbortController().signal;
 
-group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
+describe.skipIf(!bindAvailable())("diagnose against one BIND", () => {
   let bind: Bind;
   beforeAll(async () => {
     bind = await startBind({ zones: [{ name: "example.test", records }] });

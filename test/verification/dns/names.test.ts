@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalName, nameAndParents, sameValue } from "../../../provider/verification/dns/names.ts";
+import { canonicalName, isRecordValue, nameAndParents } from "../../../provider/verification/dns/names.ts";
 
 test("parents come nearest first and end below the root", () => {
   expect(nameAndParents("_x.Login.example.COM.")).toEqual([
@@ -15,7 +15,7 @@ test("targets compare in any case, with or without a dot at the end", () => {
   fc.assert(
     fc.property(fc.domain(), fc.boolean(), (target, dot) => {
       const found = target.toUpperCase() + (dot ? "." : "");
-      expect(sameValue({ name: "x.example.com", type: "CNAME", value: target }, found)).toBe(true);
+      expect(isRecordValue({ name: "x.example.com", type: "CNAME", value: target }, found)).toBe(true);
       expect(canonicalName(found)).toBe(target.toLowerCase());
     }),
   );
@@ -24,7 +24,7 @@ test("targets compare in any case, with or without a dot at the end", () => {
 test("texts compare to the letter", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (value, found) => {
-      expect(sameValue({ name: "x.example.com", type: "TXT", value }, found)).toBe(value === found);
+      expect(isRecordValue({ name: "x.example.com", type: "TXT", value }, found)).toBe(value === found);
     }),
   );
 });

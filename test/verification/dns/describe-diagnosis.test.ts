@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describe } from "../../../provider/verification/dns/describe.ts";
+import { describeDiagnosis } from "../../../provider/verification/dns/describe-diagnosis.ts";
 import type { Diagnosis } from "../../../provider/verification/dns/diagnose.ts";
 import type { Meaning, Reply } from "../../../provider/verification/dns/meaning.ts";
 
@@ -20,7 +20,7 @@ function diagnosis(meaning: Meaning, more: Partial<Diagnosis> = {}): Diagnosis {
 }
 
 test("every text begins with what was expected, who answered and what", () => {
-  expect(describe(diagnosis({ kind: "missing" }))).toMatch(
+  expect(describeDiagnosis(diagnosis({ kind: "missing" }))).toMatch(
     /^Expected at login\.example\.com: CNAME "edge\.example\.net"\. ns1\.example\.com \(192\.0\.2\.53\), a name server of the zone example\.com, answers: no such name\. /,
   );
 });
@@ -62,14 +62,14 @@ test.each<[string, Diagnosis, RegExp]>([
     /port 53.*idm:dnsServers.*No answer from ns1\.example\.com \(192\.0\.2\.53\): no answer within 5 ms/,
   ],
 ])("%s says what it means and what to do", (_, given, text) => {
-  expect(describe(given)).toMatch(text);
+  expect(describeDiagnosis(given)).toMatch(text);
 });
 
 test("failing tells a zone's own server, a broken delegation and an unwilling resolver apart", () => {
   const refused = { kind: "failed", code: "REFUSED" } as const;
   const servfail = { kind: "failed", code: "SERVFAIL" } as const;
   const failing = (seen: Reply, more: Partial<Diagnosis>) =>
-    describe(diagnosis({ kind: "failing" }, { seen, ...more }));
+    describeDiagnosis(diagnosis({ kind: "failing" }, { seen, ...more }));
   expect(failing({ from, answer: refused }, {})).toMatch(/answers: REFUSED\. .*have your registrar name/);
   const broken = { ...zone, broken: "example.com" };
   expect(failing({ from: resolver.from, answer: servfail }, { zone: broken })).toMatch(
@@ -81,14 +81,16 @@ test("failing tells a zone's own server, a broken delegation and an unwilling re
 });
 
 test("servers that failed beside the one believed are named", () => {
-  const text = describe(diagnosis({ kind: "missing" }, { failed: [{ from: other, code: "SERVFAIL" }] }));
+  const text = describeDiagnosis(
+    diagnosis({ kind: "missing" }, { failed: [{ from: other, code: "SERVFAIL" }] }),
+  );
   expect(text).toMatch(/An error from ns2\.example\.com \(192\.0\.2\.54\): SERVFAIL\.$/);
 });
 
 test("a text with control characters is shown escaped, and a long one cut", () => {
   const hostile = `\u001b[2J\n\u009b\u202e"${"x".repeat(5000)}`;
   const seen: Reply = { from, answer: { kind: "values", values: [hostile] } };
-  const text = describe(diagnosis({ kind: "other-value" }, { seen }));
+  const text = describeDiagnosis(diagnosis({ kind: "other-value" }, { seen }));
   expect(text).toContain('"\\u001b[2J\\n\\u009b\\u202e\\"xxx');
   expect(text).not.toMatch(/\p{Cc}/u);
   expect(text.length).toBeLessThan(1000);
@@ -97,5 +99,5 @@ test("a text with control characters is shown escaped, and a long one cut", () =
 test("of many values five are shown", () => {
   const values = Array.from({ length: 40 }, (_, index) => `v${index}`);
   const seen: Reply = { from, answer: { kind: "values", values } };
-  expect(describe(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
+  expect(describeDiagnosis(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
 });

@@ -2,32 +2,32 @@ import { expect, test } from "vitest";
 import { VerifyTurns, verifyLimits } from "../../provider/verification/verify-turns.ts";
 
 test("one domain is asked for once in 15 seconds", () => {
-  const turn = new VerifyTurns(verifyLimits).enter("a", 0);
-  expect(turn.take(0)).toBe(true);
+  const turn = new VerifyTurns(verifyLimits).join("a", 0);
+  expect(turn.tryTake(0)).toBe(true);
   expect(turn.dueInMs(5_000)).toBe(10_000);
-  expect(turn.take(14_999)).toBe(false);
-  expect(turn.take(15_000)).toBe(true);
+  expect(turn.tryTake(14_999)).toBe(false);
+  expect(turn.tryTake(15_000)).toBe(true);
 });
 
 test("two that wait for one and the same domain share its 15 seconds, and so does one that comes later", () => {
   const turns = new VerifyTurns(verifyLimits);
-  const [first, second] = [turns.enter("a", 0), turns.enter("a", 0)];
-  expect([first.take(0), second.take(1)]).toEqual([true, false]);
+  const [first, second] = [turns.join("a", 0), turns.join("a", 0)];
+  expect([first.tryTake(0), second.tryTake(1)]).toEqual([true, false]);
   first.leave();
   second.leave();
-  expect(turns.enter("a", 0).dueInMs(10_000)).toBe(5_000);
+  expect(turns.join("a", 0).dueInMs(10_000)).toBe(5_000);
 });
 
 test("a waiter that wants more time between two requests has it", () => {
-  const turn = new VerifyTurns(verifyLimits).enter("a", 40_000);
-  turn.take(0);
+  const turn = new VerifyTurns(verifyLimits).join("a", 40_000);
+  turn.tryTake(0);
   expect(turn.dueInMs(0)).toBe(40_000);
 });
 
 test("the more domains wait, the seldomer each is asked for, and those that leave make room", () => {
   const turns = new VerifyTurns(verifyLimits);
-  const [first, ...others] = ["a", "b", "c"].map((id) => turns.enter(id, 0));
-  first?.take(0);
+  const [first, ...others] = ["a", "b", "c"].map((id) => turns.join(id, 0));
+  first?.tryTake(0);
   expect(first?.dueInMs(0)).toBe((3 * 61_000) / 5);
   for (const other of others) other.leave();
   expect(first?.dueInMs(0)).toBe(15_000);
@@ -37,7 +37,7 @@ test("the more domains wait, the seldomer each is asked for, and those that leav
 function simulate(count: number): number[][] {
   const turns = new VerifyTurns(verifyLimits);
   const waiters = Array.from({ length: count }, (_, index) => ({
-    turn: turns.enter(`domain ${index}`, 5_000),
+    turn: turns.join(`domain ${index}`, 5_000),
     asked: [] as number[],
     wakesMs: 0,
   }));
@@ -45,7 +45,7 @@ function simulate(count: number): number[][] {
     const [next] = waiters.toSorted((a, b) => a.wakesMs - b.wakesMs);
     if (!next || next.wakesMs > 600_000) return waiters.map(({ asked }) => asked);
     const nowMs = next.wakesMs;
-    if (next.turn.take(nowMs)) next.asked.push(nowMs);
+    if (next.turn.tryTake(nowMs)) next.asked.push(nowMs);
     next.wakesMs = nowMs + Math.min(5_000, Math.ceil(next.turn.dueInMs(nowMs)));
   }
 }
