@@ -10,7 +10,7 @@ export interface VerifyLimits {
   readonly windowMs: number;
 }
 
-/** Services refuse more than about five requests a minute. The extra second covers a window of theirs that starts later than ours. */
+/** Services refuse more than about five requests a minute. The extra second is for a service whose window starts later. */
 export const verifyLimits: VerifyLimits = { intervalMs: 15_000, maxRequests: 5, windowMs: 61_000 };
 
 /** The right of one waiting domain to be verified from time to time. */
@@ -23,7 +23,7 @@ export interface Turn {
   leave(): void;
 }
 
-/** Divides the requests to verify of one process among its waiting domains. Reads no clock: the caller passes the time. */
+/** Shares the allowed requests to verify among the waiting domains. Reads no clock: the caller passes the time. */
 export class VerifyTurns {
   readonly #limits: VerifyLimits;
   readonly #window: SlidingWindow;
@@ -58,7 +58,7 @@ export class VerifyTurns {
     return Math.max(0, lastMs + Math.max(minIntervalMs, this.#sharedIntervalMs()) - nowMs);
   }
 
-  /** The more domains wait, the longer the interval of each. With a fixed interval, the first domains would use up the window. */
+  /** The more domains wait, the longer the interval of each. Otherwise the first domains would use up the window. */
   #sharedIntervalMs(): number {
     const { intervalMs, maxRequests, windowMs } = this.#limits;
     return Math.max(intervalMs, (this.#waiting.size * windowMs) / maxRequests);

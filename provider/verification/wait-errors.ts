@@ -4,7 +4,7 @@ import { diagnose } from "./dns/diagnose.ts";
 import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
- * `ERR_IDM_VERIFICATION` for a wait whose time is up. The message says for each record what the service expects, what DNS
+ * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what DNS
  * answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the look-ups.
  */
 export async function notReady(domain: Domain, options: WaitOptions): Promise<IdmError> {
@@ -24,7 +24,7 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
   );
 }
 
-/** The error for a wait whose time is up before the first read succeeds. `cause` is the error of that read. */
+/** `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of the last read. */
 export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
   return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
 }

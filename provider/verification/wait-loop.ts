@@ -85,7 +85,7 @@ export class WaitLoop<D extends Domain> {
       await client.request(verifyCall(id), this.#operation);
       this.#isVerifyAnswered = true;
     } catch (error) {
-      // Either the domain is deleted, and the read throws an error that says so, or the service does not offer the operation.
+      // Either the domain was deleted, then this read throws. Or the service does not offer the operation.
       if (error instanceof ApiError && error.status === 404) await this.#read();
       if (!isRefusal(error)) return this.#continueAfter(error);
       this.#isVerifyAnswered = true;
@@ -95,7 +95,7 @@ export class WaitLoop<D extends Domain> {
 
   /** Reports an error that may pass, so that the wait continues; throws any other. */
   #continueAfter(error: unknown): undefined {
-    // After a stop or the deadline, the abort reason is the error. A request to verify that it interrupts needs no clean-up.
+    // After a stop or the deadline, throw its reason. An interrupted request to verify needs no clean-up.
     this.#operation.signal.throwIfAborted();
     if (!mayPass(error)) throw error;
     this.#messages.stillWaiting(error);

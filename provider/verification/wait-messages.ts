@@ -30,7 +30,7 @@ export class WaitMessages {
     this.#lastError = reason;
   }
 
-  /** Reports status, elapsed and remaining time, and the records. Does nothing until `progressMs` after the last progress line. */
+  /** Reports status, time and records. Does nothing within `progressMs` after the last progress line. */
   progress({ name, status, records }: Domain): void {
     const nowMs = performance.now();
     if (nowMs - this.#lastProgressMs < this.#progressMs) return;

@@ -5,7 +5,7 @@ import { proof, silentNameServer, verificationScene } from "./scene.ts";
 
 const verifyPath = /\/verify$/;
 
-/** As the service leaves a domain whose record was wrong. */
+/** Sets the domain to what the service stores after it found a wrong record. */
 function failBefore(domain: CustomDomain): void {
   domain.status = "failed";
   domain.verification.status = "failed";
@@ -25,7 +25,7 @@ test("a wrong record ends the wait at once, with the service's message", async (
   expect(verifies()).toBe(1);
 });
 
-test("a domain that failed before, and whose record is right by now, is ready", async () => {
+test("a domain that failed before becomes ready when its record is correct now", async () => {
   const { dns, add, create } = await verificationScene();
   const domain = add();
   failBefore(domain);
@@ -33,7 +33,7 @@ test("a domain that failed before, and whose record is right by now, is ready", 
   expect(await create(domain)).toMatchObject({ status: "ready" });
 });
 
-test("a domain that failed before, and whose record is still wrong, is asked for once more and fails", async () => {
+test("a domain that failed before and still has a wrong record is verified once more, then fails", async () => {
   const { dns, add, fail, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
@@ -42,7 +42,7 @@ test("a domain that failed before, and whose record is still wrong, is asked for
   expect(verifies()).toBe(1);
 });
 
-test("an old failure does not count while the service has not looked again", async () => {
+test("an old failure does not end the wait before the service has answered a request to verify", async () => {
   const { service, dns, log, add, create, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
@@ -53,7 +53,7 @@ test("an old failure does not count while the service has not looked again", asy
   expect(log.filter((line) => line.includes("still waiting: ") && line.includes("503"))).toHaveLength(1);
 });
 
-test("a service that does not verify a failed domain again ends the wait with its old message", async () => {
+test("a service that refuses to verify a failed domain again ends the wait with the old message", async () => {
   const { service, add, fail, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
@@ -64,7 +64,7 @@ test("a service that does not verify a failed domain again ends the wait with it
   expect(verifies()).toBe(1);
 });
 
-test("a refusal because the domain is ready by now is success, without a word", async () => {
+test("a refusal to verify a domain that is ready by now is a success, and is not reported", async () => {
   const { service, dns, log, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
@@ -74,7 +74,7 @@ test("a refusal because the domain is ready by now is success, without a word", 
 });
 
 test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "html" }] as const)(
-  "a request to verify that meets $kind does not end the wait",
+  "a request to verify that fails with $kind does not end the wait",
   async (fault) => {
     const { service, dns, add, create, verified } = await verificationScene();
     const domain = add();
@@ -86,7 +86,7 @@ test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "ht
   },
 );
 
-test("a refusal for the limit on requests to verify slows nothing else, and is left for the next turn", async () => {
+test("a 429 on a request to verify delays no other request, and the next turn tries again", async () => {
   const { service, dns, log, handlers, add, create } = await verificationScene();
   const [limited, other] = [add("limited.example.com"), add("other.example.com")];
   dns.records = [proof(limited)];
@@ -99,7 +99,7 @@ test("a refusal for the limit on requests to verify slows nothing else, and is l
   expect(service.requests.writes.map(({ status }) => status)).toEqual([429, 200]);
 });
 
-test("reads that fail for a while do not end the wait, and are told once", async () => {
+test("reads that fail for a while do not end the wait, and are reported once", async () => {
   const { service, dns, log, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
@@ -108,34 +108,43 @@ test("reads that fail for a while do not end the wait, and are told once", async
   expect(log.filter((line) => line.includes("still waiting: "))).toHaveLength(1);
 });
 
-test("trouble with the first read is told at once", async () => {
+test("an error of the first read ends the wait", async () => {
   const { service, add, fail, verifies } = await verificationScene();
   service.faults.add({ kind: "status", status: 403, method: "GET" });
   expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 403 });
   expect(verifies()).toBe(0);
 });
 
-test("a service without the operations gets an error with the way round", async () => {
+test("a service without the operations gets an error with a workaround", async () => {
   const { add, fail } = await verificationScene({ service: { documentedOnly: true } });
   const error = await fail(add());
   expect(error.code).toBe("ERR_IDM_UNSUPPORTED_OPERATION");
   expect(error.message).toContain("leave CustomDomainVerification out of the program");
 });
 
-test("a service that does not know the request to verify ends the wait", async () => {
+test("a refresh gets the same workaround from a service without the read", async () => {
+  const { handlers, add } = await verificationScene({ service: { documentedOnly: true } });
+  const id = add().custom_domain_id;
+  await expect(handlers.read(id, { customDomainId: id })).rejects.toMatchObject({
+    code: "ERR_IDM_UNSUPPORTED_OPERATION",
+    message: expect.stringContaining("leave CustomDomainVerification out of the program"),
+  });
+});
+
+test("a 404 on the request to verify ends the wait when the domain exists", async () => {
   const { service, add, fail } = await verificationScene();
   service.faults.add({ kind: "status", status: 404, path: verifyPath });
   expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 404 });
 });
 
-test("an id that the service does not know is named", async () => {
+test("the error for an unknown id names the id", async () => {
   const { fail } = await verificationScene();
   const error = await fail({ custom_domain_id: "cd_unknown" });
   expect(error.code).toBe("ERR_IDM_INPUT");
   expect(error.message).toContain('no custom domain with the id "cd_unknown"');
 });
 
-test("a domain that is deleted meanwhile ends the wait", async () => {
+test("a domain that is deleted during the wait ends the wait", async () => {
   const { service, add, fail, verified } = await verificationScene();
   const domain = add();
   const error = fail(domain);
@@ -145,7 +154,7 @@ test("a domain that is deleted meanwhile ends the wait", async () => {
 });
 
 test.each(["self_managed_certs", "service_managed_certs"] as const)(
-  "when time is up for a domain of type %s, the error explains its record",
+  "the error of a timeout explains the record of a %s domain",
   async (type) => {
     const { dns, add, fail } = await verificationScene();
     const domain = add("login.example.com", type);
@@ -163,12 +172,20 @@ test.each(["self_managed_certs", "service_managed_certs"] as const)(
   },
 );
 
-test("a time-out beyond the deadline of other operations is explained as well", async () => {
+test("a timeout longer than the deadline of other operations is explained too", async () => {
   const { add, fail } = await verificationScene({ settings: { retryDeadlineMs: 100 } });
   expect((await fail(add(), { timeoutSeconds: 1 })).message).toContain("Nothing is there yet");
 });
 
-test("DNS servers that do not answer are named", async () => {
+test("a timeout before the first answer says that the domain could not be read", async () => {
+  const { service, add, fail } = await verificationScene();
+  service.faults.add({ kind: "no-answer", method: "GET" });
+  const error = await fail(add(), { timeoutSeconds: 1 });
+  expect(error.code).toBe("ERR_IDM_TIMEOUT");
+  expect(error.message).toContain("the domain could not be read within 1 s (timeoutSeconds)");
+});
+
+test("the error of a timeout names DNS servers that do not answer", async () => {
   const { address } = await silentNameServer();
   const { add, fail } = await verificationScene({ settings: { dnsServers: [address] } });
   const error = await fail(add(), { timeoutSeconds: 1 });
@@ -177,7 +194,7 @@ test("DNS servers that do not answer are named", async () => {
   expect(error.message).toContain(address);
 });
 
-test("a stop ends the wait, and leaves the domain as it is", async () => {
+test("a stop ends the wait and does not change the domain", async () => {
   const first = await verificationScene();
   const domain = first.add();
   const error = first.fail(domain, { pollIntervalSeconds: 9 });
@@ -187,7 +204,7 @@ test("a stop ends the wait, and leaves the domain as it is", async () => {
   expect(domain.status).toBe("pending_verification");
 });
 
-test("a stop ends the look-ups that explain a time-out, too", async () => {
+test("a stop also ends the DNS look-ups after a timeout", async () => {
   const { address, asked } = await silentNameServer();
   const { stop, add, fail } = await verificationScene({
     dnsAnswerMs: 60_000,

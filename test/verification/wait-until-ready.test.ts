@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
 import { proof, verificationScene } from "./scene.ts";
 
-test("a domain that is ready is done after one read, with nothing sent", async () => {
+test("a domain that is ready takes one read and no other request", async () => {
   const { service, add, create } = await verificationScene();
   const domain = add();
   domain.status = "ready";
@@ -14,7 +14,7 @@ test.each([
   ["self_managed_certs", undefined],
   ["service_managed_certs", { status: "provisioned", certificateAuthority: "letsencrypt" }],
 ] as const)(
-  "a domain of type %s whose record is there is ready after one request to verify",
+  "a %s domain with its record in DNS is ready after one request to verify",
   async (type, certificate) => {
     const { dns, log, add, create, verifies } = await verificationScene();
     const domain = add("login.example.com", type);
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("a record that comes later makes the domain ready", async () => {
+test("a record that is created during the wait makes the domain ready", async () => {
   const { dns, add, create, verified } = await verificationScene();
   const domain = add();
   const outs = create(domain);
@@ -39,7 +39,7 @@ test("a record that comes later makes the domain ready", async () => {
   expect(await outs).toMatchObject({ status: "ready" });
 });
 
-test("a domain that becomes ready by itself is found by a read between two turns to verify", async () => {
+test("a read between two requests to verify finds a domain that became ready by itself", async () => {
   const { add, create, verified, verifies } = await verificationScene({
     limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
@@ -51,7 +51,7 @@ test("a domain that becomes ready by itself is found by a read between two turns
   expect(verifies()).toBe(1);
 });
 
-test("a short poll interval means many reads, and no more requests to verify", async () => {
+test("a short poll interval adds reads, but no requests to verify", async () => {
   const { service, add, fail } = await verificationScene({
     limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
@@ -61,7 +61,7 @@ test("a short poll interval means many reads, and no more requests to verify", a
   expect(methods.filter((method) => method === "GET").length).toBeGreaterThan(4);
 });
 
-test("several domains wait side by side, and share the limit on requests to verify", async () => {
+test("domains that wait at the same time share the limit on requests to verify", async () => {
   const { dns, add, create, verifies } = await verificationScene({
     limits: { intervalMs: 20, maxRequests: 3, windowMs: 60_000 },
   });
@@ -78,7 +78,7 @@ test("several domains wait side by side, and share the limit on requests to veri
   expect(verifies()).toBe(3);
 });
 
-test("many domains whose records are there are ready together", async () => {
+test("many domains with their records in DNS become ready at the same time", async () => {
   const { dns, add, create } = await verificationScene();
   const domains = Array.from({ length: 20 }, (_, index) =>
     add(`d${index}.example.com`, index % 2 ? "self_managed_certs" : "service_managed_certs"),
@@ -88,7 +88,7 @@ test("many domains whose records are there are ready together", async () => {
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["ready"]));
 });
 
-test("progress is told with the record that the service looks for", async () => {
+test("progress lines name the record that the service looks for", async () => {
   const { dns, log, add, create, verified } = await verificationScene({ progressMs: 10 });
   const domain = add();
   const outs = create(domain);
@@ -101,7 +101,7 @@ test("progress is told with the record that the service looks for", async () => 
   expect(progress[0]).toContain("TXT _idm-challenge.login.example.com");
 });
 
-test("progress is not told with every read", async () => {
+test("not every read writes a progress line", async () => {
   const { log, add, fail, verified } = await verificationScene();
   const failed = fail(add(), { timeoutSeconds: 2 });
   await verified(4);
@@ -130,7 +130,7 @@ test("a refresh shows that the domain is no longer ready, and the next update wa
   expect(verifies()).toBe(2);
 });
 
-test("delete sends nothing, and leaves the domain as it is", async () => {
+test("delete sends nothing and does not change the domain", async () => {
   const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
@@ -141,7 +141,7 @@ test("delete sends nothing, and leaves the domain as it is", async () => {
   expect(domain.status).toBe("ready");
 });
 
-test("get reads the state of a domain by nothing but its id", async () => {
+test("get reads a domain with its id alone", async () => {
   const { handlers, add } = await verificationScene();
   const { custom_domain_id: id } = add();
   expect(await handlers.read(id, { __provider: "shell" })).toMatchObject({
@@ -150,7 +150,7 @@ test("get reads the state of a domain by nothing but its id", async () => {
   });
 });
 
-test("a refresh finds that the domain is gone", async () => {
+test("a refresh finds that the domain was deleted", async () => {
   const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
@@ -159,7 +159,7 @@ test("a refresh finds that the domain is gone", async () => {
   expect(await handlers.read(domain.custom_domain_id, outs)).toEqual({});
 });
 
-test("another domain replaces the resource, and other times are no change", async () => {
+test("another customDomainId replaces the resource, other changes have no effect", async () => {
   const { handlers } = await verificationScene();
   const olds = { customDomainId: "cd_a", status: "ready", timeoutSeconds: 60 };
   expect(await handlers.diff("cd_a", olds, { customDomainId: "cd_b" })).toMatchObject({

@@ -19,7 +19,7 @@ export interface DnsLimits {
   readonly timeoutMs: number;
 }
 
-/** The result of one question. `failed`: the server answered with an error, such as REFUSED. `silent`: no answer came. */
+/** Result of one question. `failed`: the server answered with an error, such as REFUSED. `silent`: no answer came. */
 export type DnsAnswer =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "none"; readonly nameExists: boolean }

@@ -3,7 +3,7 @@ import type { DnsServer } from "./authority.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import { canonicalName } from "./names.ts";
 
-/** One paragraph for the user: what was expected, what DNS answers, from which server, what it usually means, and what to do. */
+/** One paragraph for the user: the expected record, the server and its answer, what it usually means, and what to do. */
 export function describeDiagnosis(diagnosis: Diagnosis): string {
   const sentences = [
     expected(diagnosis),
@@ -73,7 +73,7 @@ function failing(from: DnsServer | undefined, zone: Diagnosis["zone"], servers: 
   return "The resolver answers this machine with errors only: name another server in idm:dnsServers.";
 }
 
-/** Names the servers that failed or were silent, so that the answer of one server does not pass for the answer of all. */
+/** Names the servers that failed or were silent, so that nobody takes the answer of one server for that of all. */
 function otherServers({ meaning, seen, failed, silent }: Diagnosis): string[] {
   const others = failed.filter(({ from }) => from !== seen?.from && meaning.kind !== "uneven");
   return [
@@ -90,7 +90,7 @@ function serverName({ name, server }: DnsServer): string {
   return name === undefined ? server : `${canonicalName(name)} (${server})`;
 }
 
-/** In JSON quotes, which make spaces visible, with control and bidirectional characters escaped. Cut after 300 characters. */
+/** In JSON quotes, which make spaces visible. Control and bidirectional characters are escaped. At most 300 characters. */
 function quoted(value: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value.length > 300 ? `${value.slice(0, 300)}…` : value).replaceAll(

@@ -37,7 +37,7 @@ export interface Evidence {
   readonly zone: DnsZone | undefined;
 }
 
-/** The meaning of the replies, and the reply it is based on. Name servers of the zone go before resolvers, which cache. */
+/** The meaning of the replies, and the reply it is based on. Prefers the zone's name servers: resolvers cache. */
 export async function interpret(
   evidence: Evidence,
   limits: DnsLimits,
