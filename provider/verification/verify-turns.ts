@@ -10,7 +10,7 @@ export interface VerifyLimits {
   readonly windowMs: number;
 }
 
-/** Services refuse more than about five requests a minute. The extra second is for a service whose window starts later. */
+/** Services refuse more than about five requests a minute. The extra second allows for a later start of theirs. */
 export const verifyLimits: VerifyLimits = { intervalMs: 15_000, maxRequests: 5, windowMs: 61_000 };
 
 /** The right of one waiting domain to be verified from time to time. */

@@ -24,7 +24,7 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
   );
 }
 
-/** `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of the last read. */
+/** `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read. */
 export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
   return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
 }

@@ -6,8 +6,8 @@ import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
  * Waits until a custom domain is ready, and resolves to the domain as last read.
- * Asks the service to verify the domain, as often as `turns` allows. A ready domain takes one read and no other request.
- * Throws `ERR_IDM_VERIFICATION` when the verification fails, and after `timeoutMs`. Then the message says what DNS answers.
+ * Asks the service to verify the domain, as often as `turns` allows. A ready domain takes one read, no other request.
+ * Throws `ERR_IDM_VERIFICATION` when the verification fails, and after `timeoutMs` with what DNS answers.
  */
 export async function waitUntilReady<D extends Domain>(options: WaitOptions<D>): Promise<D> {
   const { client, id, subject, stop, timeoutMs, pollMs, turns } = options;

@@ -33,7 +33,7 @@ test("the interval of each domain grows with the number of waiting domains, and 
   expect(first?.dueInMs(0)).toBe(15_000);
 });
 
-/** Times of the requests for each of `count` domains in ten minutes. Waiters check their turn when due and every 5 s. */
+/** Times of the requests for each of `count` domains in ten minutes. Each checks its turn when due and every 5 s. */
 function simulate(count: number): number[][] {
   const turns = new VerifyTurns(verifyLimits);
   const waiters = Array.from({ length: count }, (_, index) => ({

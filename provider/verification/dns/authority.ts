@@ -25,8 +25,8 @@ export interface DnsZone {
 const maxNameServers = 8;
 
 /**
- * Finds the zone that holds `name`. Asks `resolver` for the NS records of the name and its parents, and for the addresses
- * of the name servers. Their port is `port`, or for an address in `known` the port given there.
+ * Finds the zone that holds `name`. Asks `resolver` for the NS records of the name and its parents, and for the
+ * addresses of the name servers. Their port is `port`, or for an address in `known` the port given there.
  */
 export async function findZone(
   name: string,

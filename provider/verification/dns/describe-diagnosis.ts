@@ -3,7 +3,7 @@ import type { DnsServer } from "./authority.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import { canonicalName } from "./names.ts";
 
-/** One paragraph for the user: the expected record, the server and its answer, what it usually means, and what to do. */
+/** One paragraph for the user: the expected record, the server and its answer, the usual cause, and what to do. */
 export function describeDiagnosis(diagnosis: Diagnosis): string {
   const sentences = [
     expected(diagnosis),
@@ -90,7 +90,7 @@ function serverName({ name, server }: DnsServer): string {
   return name === undefined ? server : `${canonicalName(name)} (${server})`;
 }
 
-/** In JSON quotes, which make spaces visible. Control and bidirectional characters are escaped. At most 300 characters. */
+/** In JSON quotes, which show spaces. Control and bidirectional characters are escaped. At most 300 characters. */
 function quoted(value: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value.length > 300 ? `${value.slice(0, 300)}…` : value).replaceAll(

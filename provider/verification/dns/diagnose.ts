@@ -26,7 +26,7 @@ export interface Diagnosis {
   readonly silent: readonly { readonly from: DnsServer; readonly reason: string }[];
 }
 
-/** Looks up each record at the resolvers and at the zone's name servers. Never throws: failures are in the diagnosis. */
+/** Looks up each record at the resolvers and at the zone's name servers. Never throws: a diagnosis has failures. */
 export async function diagnose(
   records: readonly DnsRecord[],
   options: DiagnoseOptions,
