@@ -48,9 +48,9 @@ export class SettingsReader {
 
   /** The default when the value is not set. */
   number(key: string, rule: NumberRule): number {
-    const text = this.string(key);
-    if (text === undefined) return rule.default;
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const written = this.string(key);
+    if (written === undefined) return rule.default;
+    const value = /^\d+(\.\d+)?$/.test(written) ? Number(written) : Number.NaN;
     const allowed = value >= rule.min && value <= rule.max && (!rule.whole || Number.isInteger(value));
     if (!allowed)
       this.problem(key, `it must be a ${rule.whole ? "whole " : ""}number from ${rule.min} to ${rule.max}`);

@@ -1,4 +1,5 @@
-// Waits until a custom domain is ready: docs/service.md, "Verification and certificate". The requests to read and verify are conventional operations.
+// Waits until a custom domain is ready: docs/service.md, "Verification and certificate".
+// The requests to read and to verify the domain are conventional operations.
 import { z } from "zod";
 import { readItem } from "../lifecycle/collection.ts";
 import type { Fields } from "../lifecycle/compare.ts";
@@ -14,7 +15,7 @@ import type { VerificationRecord } from "./custom-domain-wire.ts";
 const defaultTimeoutSeconds = 600;
 const defaultPollIntervalSeconds = 5;
 
-/** The options of the wait that no input sets; tests set others. */
+/** The options of the wait that no input sets. */
 type FixedWaitOptions = Pick<WaitOptions, "turns" | "progressMs" | "dnsAnswerMs">;
 
 const inputs = () => {
@@ -67,7 +68,7 @@ export const customDomainVerification = customDomainVerificationWith({
   dnsAnswerMs: 5_000,
 });
 
-/** The resource with other options of the wait than the usual ones. */
+/** The resource with options of the wait that tests can choose. */
 export function customDomainVerificationWith(fixed: FixedWaitOptions) {
   async function wait(context: Context, inputs: Inputs): Promise<RemoteItem> {
     const { client, stop } = context;
@@ -132,7 +133,7 @@ function viewOf({ id, props }: RemoteItem): Domain {
   };
 }
 
-/** The properties of the verification of `domain`. */
+/** The properties of this resource, from those of the domain. */
 function verificationOf(id: string, { props }: RemoteItem): RemoteItem {
   const { domain, status, verification, certificate } = props;
   return {
