@@ -16,7 +16,7 @@ const proof = new cloudflare.DnsRecord("login-proof", {
   type: login.verificationRecord.type,
   content: login.verificationRecord.value,
   ttl: 60,
-  // Behind the proxy a CNAME is answered with addresses, and the service would not see it.
+  // With the proxy, Cloudflare answers with addresses instead of the CNAME, so the service would not find it.
   proxied: false,
 });
 

@@ -4,7 +4,7 @@ import { existing } from "./existing";
 
 const zone = new pulumi.Config().get("zone") ?? process.env.QUICKSTART_ZONE ?? "example.com";
 
-// Your own certificates: the service learns the client's address from a header that your proxy sets.
+// You manage the certificates. The service reads the client's IP address from a header that your proxy sets.
 const login = new idm.CustomDomain("login", {
   domain: `login.${zone}`,
   type: "self_managed_certs",
@@ -12,7 +12,7 @@ const login = new idm.CustomDomain("login", {
   domainMetadata: { environment: "quickstart" },
 });
 
-// Certificates of the service; passkeys made here are valid for the whole zone.
+// The service manages the certificates. Passkeys that are created here are valid for the whole zone.
 const signup = new idm.CustomDomain("signup", {
   domain: `signup.${zone}`,
   type: "service_managed_certs",

@@ -1,18 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import { lookUp, sendUpdate, type Target } from "./dns-update";
 
-/** One CNAME or TXT record at a server that takes RFC 2136 updates. */
+/** Arguments of `DnsRecord`. */
 export interface DnsRecordArgs {
-  /** Address of the zone's primary server, with its port if it is not 53. */
+  /** IP address of the zone's primary server, with its port if it is not 53. Changing it replaces the record. */
   server: pulumi.Input<string>;
+  /** Name of the zone. Changing it replaces the record. */
   zone: pulumi.Input<string>;
-  /** `algorithm:name:secret`; empty or left out means unsigned updates. */
+  /** TSIG key as `algorithm:name:secret`. Default: unsigned updates, also for an empty string. */
   tsigKey?: pulumi.Input<string | undefined>;
-  /** Fully qualified. Changing it replaces the record, as changing type, zone or server does. */
+  /** Fully qualified name. Changing it replaces the record. */
   name: pulumi.Input<string>;
+  /** Changing it replaces the record. */
   type: pulumi.Input<"CNAME" | "TXT">;
+  /** Target of a CNAME, content of a TXT. */
   value: pulumi.Input<string>;
-  /** Seconds. */
+  /** Time to live in seconds. */
   ttl: pulumi.Input<number>;
 }
 
@@ -30,15 +33,15 @@ const provider: pulumi.dynamic.ResourceProvider<Inputs, Inputs> = {
     return { changes: changed || replaces.length > 0, replaces };
   },
 
-  /** One message, so that no resolver finds the name without a record. */
+  /** Sends one message, so that no resolver finds the name without a record. */
   async update(_id, old, inputs) {
     await sendUpdate(inputs, [{ remove: old }, { add: inputs }]);
     return { outs: inputs };
   },
 
-  /** An answer without an id tells the engine that the record is gone, so that the next `up` makes it anew. */
+  /** An empty result means that the record is gone. The next `up` creates it again. */
   async read(id, old) {
-    if (old === undefined) throw new Error("A DnsRecord cannot be imported");
+    if (old === undefined) throw new Error("DnsRecord does not support import");
     const values = await lookUp(old, old);
     return values.includes(old.value) ? { id, props: old } : {};
   },
@@ -48,6 +51,7 @@ const provider: pulumi.dynamic.ResourceProvider<Inputs, Inputs> = {
   },
 };
 
+/** A CNAME or TXT record at a DNS server that accepts RFC 2136 updates. */
 export class DnsRecord extends pulumi.dynamic.Resource {
   declare readonly name: pulumi.Output<string>;
 

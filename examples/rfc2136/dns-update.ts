@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { promises as dns } from "node:dns";
 
-/** Where updates go, and the key that signs them. */
+/** The server that gets the updates, and the TSIG key that signs them. */
 export interface Target {
   server: string;
   zone: string;
   tsigKey?: string | undefined;
 }
 
+/** One value of a CNAME or TXT record. */
 export interface DnsValue {
   name: string;
   type: "CNAME" | "TXT";
@@ -15,7 +16,7 @@ export interface DnsValue {
   ttl: number;
 }
 
-/** Sends all changes in one RFC 2136 message: the server makes all of them or none. */
+/** Sends all changes in one RFC 2136 message. The server applies all of them or none. */
 export async function sendUpdate(
   target: Target,
   changes: ({ add: DnsValue } | { remove: DnsValue })[],
@@ -31,14 +32,14 @@ export async function sendUpdate(
   await nsupdate([...lines, "send", ""].join("\n"));
 }
 
-/** The values that the server holds at the name now; none when it says that there are none. */
+/** The current values of the record at the server; empty when the record does not exist. */
 export async function lookUp({ server }: Target, { name, type }: DnsValue): Promise<string[]> {
   const { address, port } = endpoint(server);
   const resolver = new dns.Resolver({ timeout: 5000, tries: 2 });
   resolver.setServers([address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`]);
   try {
     if (type === "CNAME") return await resolver.resolveCname(name);
-    // Node hands bytes on as Latin-1; they were written as UTF-8.
+    // Node decodes the bytes as Latin-1. They are UTF-8.
     return (await resolver.resolveTxt(name)).map((chunks) =>
       Buffer.from(chunks.join(""), "latin1").toString(),
     );
@@ -49,7 +50,7 @@ export async function lookUp({ server }: Target, { name, type }: DnsValue): Prom
   }
 }
 
-/** Commands go in by standard input: arguments, which would hold the key, can be read by every user of the machine. */
+/** Runs nsupdate with the commands on standard input. Other users could read the key in its arguments. */
 function nsupdate(commands: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const process = spawn("nsupdate", ["-t", "10"], { stdio: ["pipe", "ignore", "pipe"] });
@@ -58,7 +59,7 @@ function nsupdate(commands: string): Promise<void> {
       complaint += text;
     });
     process.on("error", () =>
-      reject(new Error("nsupdate cannot be run: install it (Debian: apt-get install bind9-dnsutils)")),
+      reject(new Error("nsupdate does not start: install it (Debian: apt-get install bind9-dnsutils)")),
     );
     process.on("close", (code) =>
       code === 0 ? resolve() : reject(new Error(`nsupdate failed: ${complaint.trim()}`)),
@@ -80,15 +81,15 @@ function data({ type, value }: DnsValue): string {
   return type === "CNAME" ? `CNAME ${domainName(value)}` : `TXT ${characterStrings(value)}`;
 }
 
-/** Fully qualified for nsupdate, which reads one command a line: a name with blanks in it could smuggle in another. */
+/** The name with a dot at the end. Refuses white space: a line break would start another nsupdate command. */
 function domainName(name: string): string {
   if (!/^[\w.-]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no domain name`);
   return name.endsWith(".") ? name : `${name}.`;
 }
 
-/** RFC 1035 section 5.1: quoted strings of at most 255 bytes, every byte that is not a plain character as \DDD. */
-function characterStrings(text: string): string {
-  const bytes = [...Buffer.from(text)].map((byte) =>
+/** Quoted strings of at most 255 bytes, with special bytes as \DDD (RFC 1035, section 5.1). */
+function characterStrings(value: string): string {
+  const bytes = [...Buffer.from(value)].map((byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
       ? `\\${String(byte).padStart(3, "0")}`
       : String.fromCharCode(byte),
@@ -104,7 +105,7 @@ function endpoint(server: string): { address: string; port: string } {
   const address = match?.[1] ?? match?.[2];
   if (address === undefined)
     throw new Error(
-      `${JSON.stringify(server)} is no server: wanted an IP address, an IPv6 one in brackets, with or without a port`,
+      `${JSON.stringify(server)} is no server: it must be an IP address with an optional port; put an IPv6 address in brackets`,
     );
   return { address, port: match?.[3] ?? "53" };
 }

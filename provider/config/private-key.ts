@@ -7,7 +7,7 @@ const curveAlgorithms: Readonly<Record<string, string>> = {
   secp521r1: "ES512",
 };
 
-/** The algorithms that a client assertion may be signed with (RFC 7518, section 3.1, and RFC 8037). */
+/** Algorithms for signing a client assertion (RFC 7518, section 3.1, and RFC 8037). */
 export const signingAlgorithms: readonly string[] = [
   ...rsaAlgorithms,
   ...Object.values(curveAlgorithms),
@@ -15,9 +15,12 @@ export const signingAlgorithms: readonly string[] = [
 ];
 
 /** RFC 7518, section 3.3. */
-const shortestRsaBits = 2048;
+const minRsaBits = 2048;
 
-/** A private key from PEM text; line ends may be written as `\n`, as environment variables hold them. Undefined where it is none, or encrypted. */
+/**
+ * Parses a private key in PEM format; undefined when it is encrypted or no key.
+ * Also accepts line breaks written as the two characters `\n`, which environment variables often hold.
+ */
 export function parsePrivateKey(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem.replaceAll("\\n", "\n"));
@@ -26,12 +29,12 @@ export function parsePrivateKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** What `key` can sign with, the usual one first; empty for a key that no algorithm takes. */
+/** Algorithms that `key` can sign with, the default first; empty for an unsupported key. */
 export function algorithmsFor(key: KeyObject): readonly string[] {
   const { modulusLength = 0, namedCurve = "" } = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
     case "rsa":
-      return modulusLength >= shortestRsaBits ? rsaAlgorithms : [];
+      return modulusLength >= minRsaBits ? rsaAlgorithms : [];
     case "ec":
       return curveAlgorithms[namedCurve] ? [curveAlgorithms[namedCurve]] : [];
     case "ed25519":

@@ -3,32 +3,36 @@ import { SettingsReader, type Source } from "./settings-reader.ts";
 
 export type { Credentials, Source };
 
-/** The settings of one provider process, checked. */
+/** The validated settings of a provider process. */
 export interface Settings {
-  /** No trailing slash; ends in `/api/v2`. */
+  /** Base address of the service. Ends in `/api/v2`, without trailing slash. */
   readonly baseUrl: string;
-  /** No trailing slash. */
+  /** Address of the authorisation server, without trailing slash. Default: the origin of `baseUrl`. */
   readonly authUrl: string;
+  /** Audience of token requests. Default: `/api/v2/`. */
   readonly audience: string;
   readonly credentials: Credentials;
+  /** Most requests in flight, 1 to 256. Default: 16. */
   readonly maxConcurrency: number;
+  /** Longest wait for one answer, 100 ms to 10 min. Default: 30 s. */
   readonly requestTimeoutMs: number;
+  /** Longest time for one operation with its retries, 100 ms to one day. Default: 5 min. */
   readonly retryDeadlineMs: number;
-  /** Resolvers for the checks of `CustomDomainVerification`; empty means the system's. */
+  /** DNS servers that `CustomDomainVerification` asks about its records. Default: none, which means the system's. */
   readonly dnsServers: readonly string[];
 }
 
 /**
- * Reads the settings: stack configuration first, then environment; empty text counts as not set.
- * Throws one `ConfigError` that lists everything that is wrong.
+ * Reads the settings from stack configuration first, then from the environment. An empty string counts as not set.
+ * Throws one `ConfigError` that lists all problems.
  */
 export function readSettings(config: Source, environment: Source): Settings {
   const reader = new SettingsReader(config, environment);
   const baseUrl = readBaseUrl(reader);
   const settings = {
-    baseUrl: baseUrl ? withoutSlash(baseUrl) : "",
+    baseUrl: baseUrl ? withoutTrailingSlash(baseUrl) : "",
     authUrl: readAuthUrl(reader, baseUrl),
-    audience: reader.text("audience") ?? "/api/v2/",
+    audience: reader.string("audience") ?? "/api/v2/",
     credentials: readCredentials(reader),
     maxConcurrency: reader.number("maxConcurrency", { default: 16, min: 1, max: 256, whole: true }),
     requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
@@ -40,10 +44,10 @@ export function readSettings(config: Source, environment: Source): Settings {
 }
 
 function readBaseUrl(reader: SettingsReader): URL | undefined {
-  if (reader.text("baseUrl") === undefined)
-    return reader.missing("baseUrl", "the address of the management interface, ending in /api/v2");
+  if (reader.string("baseUrl") === undefined)
+    return reader.missing("baseUrl", "the base address of the service, which ends in /api/v2");
   const url = reader.url("baseUrl");
-  if (url && !withoutSlash(url).endsWith("/api/v2"))
+  if (url && !withoutTrailingSlash(url).endsWith("/api/v2"))
     reader.problem("baseUrl", "its path must end in /api/v2");
   return url;
 }
@@ -51,10 +55,10 @@ function readBaseUrl(reader: SettingsReader): URL | undefined {
 function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   const url = reader.url("authUrl");
   if (url?.pathname.includes("/oauth/token"))
-    reader.problem("authUrl", "it must not hold /oauth/token/, which is added to it");
-  return url ? withoutSlash(url) : (baseUrl?.origin ?? "");
+    reader.problem("authUrl", "it must not contain /oauth/token/, which the provider appends");
+  return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
 }
 
-function withoutSlash(url: URL): string {
+function withoutTrailingSlash(url: URL): string {
   return url.href.replace(/\/+$/, "");
 }

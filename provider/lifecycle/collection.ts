@@ -39,13 +39,14 @@ export interface NaturalKey {
   readonly matches: (live: RemoteItem, inputs: Props, sinceMs: number) => boolean;
 }
 
-/** Undefined when the service has no such item (404). */
+/** Undefined when the service has no such item (404). `workaround` is the advice in the error of a service without this operation. */
 export async function readItem(
   context: Context,
   collection: Collection,
   id: string,
+  workaround = workarounds.GET,
 ): Promise<RemoteItem | undefined> {
-  const call = itemCall(collection, "GET", id);
+  const call = { ...itemCall(collection, "GET", id), workaround };
   try {
     return parseItem(call, collection, await context.client.request(call, context.operation));
   } catch (error) {
@@ -108,10 +109,10 @@ function itemCall(collection: Collection, method: "GET" | "PATCH" | "DELETE", id
   const action = { GET: "read", PATCH: "update", DELETE: "delete" }[method];
   const item = `${collection.path}${path`/${id}`}` as Path;
   const scope = `${action}:${collection.scope}`;
-  return { method, path: item, scope, workaround: workaround[method], remedies: commonRemedies };
+  return { method, path: item, scope, workaround: workarounds[method], remedies: commonRemedies };
 }
 
-const workaround = {
+const workarounds = {
   GET: "It cannot be refreshed or read: run pulumi without --refresh, or leave it out with --exclude.",
   PATCH:
     "It cannot be changed in place: make the change at the service and in the program, or replace it with pulumi up --replace URN.",

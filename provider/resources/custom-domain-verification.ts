@@ -1,26 +1,22 @@
-// Brings a custom domain from its verification record to `ready`: interface section 3. Reading and verifying are conventional operations.
+// Waits until a custom domain is ready: docs/service.md, "Verification and certificate".
+// The requests to read and to verify the domain are conventional operations.
 import { z } from "zod";
+import { readItem } from "../lifecycle/collection.ts";
 import type { Fields } from "../lifecycle/compare.ts";
 import { type Context, defineResource, type RemoteItem } from "../lifecycle/define-resource.ts";
 import type { Failure, Props } from "../lifecycle/handlers.ts";
-import { readDomain } from "../verification/domain-reading.ts";
-import { type VerifyLimits, VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
+import { VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
+import type { Domain, WaitOptions } from "../verification/wait-options.ts";
 import { waitUntilReady } from "../verification/wait-until-ready.ts";
+import { customDomains } from "./custom-domain.ts";
 import { certificate } from "./custom-domain-outputs.ts";
+import type { VerificationRecord } from "./custom-domain-wire.ts";
 
 const defaultTimeoutSeconds = 600;
 const defaultPollIntervalSeconds = 5;
 
-/** What no input says about the waiting; all times in milliseconds. */
-export interface Schedule {
-  readonly verify: VerifyLimits;
-  /** Between two lines of progress. */
-  readonly progressMs: number;
-  /** For one answer of one DNS server, when a time-out is explained. */
-  readonly dnsAnswerMs: number;
-}
-
-const defaultSchedule: Schedule = { verify: verifyLimits, progressMs: 30_000, dnsAnswerMs: 5_000 };
+/** The options of the wait that no input sets. */
+type FixedWaitOptions = Pick<WaitOptions, "turns" | "progressMs" | "dnsAnswerMs">;
 
 const inputs = () => {
   const seconds = z
@@ -66,17 +62,33 @@ const fields = {
   pollIntervalSeconds: { onChange: "ignore" },
 } satisfies Fields;
 
-export const customDomainVerification = customDomainVerificationWith(defaultSchedule);
+export const customDomainVerification = customDomainVerificationWith({
+  turns: new VerifyTurns(verifyLimits),
+  progressMs: 30_000,
+  dnsAnswerMs: 5_000,
+});
 
-/** The resource with a schedule of its own; all its domains share one round of turns to verify. */
-export function customDomainVerificationWith({ verify, ...intervals }: Schedule) {
-  const turns = new VerifyTurns(verify);
-
-  async function bringToReady(context: Context, inputs: Inputs): Promise<RemoteItem> {
+/** The resource with options of the wait that tests can choose. */
+export function customDomainVerificationWith(fixed: FixedWaitOptions) {
+  async function wait(context: Context, inputs: Inputs): Promise<RemoteItem> {
+    const { client, stop } = context;
     const { customDomainId: id, timeoutSeconds, pollIntervalSeconds } = inputs;
     const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
     const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
-    return observed(id, await waitUntilReady(context, id, { ...intervals, timeoutMs, pollMs }, turns));
+    const domain = await waitUntilReady<DomainItem>({
+      ...fixed,
+      client,
+      id,
+      stop,
+      timeoutMs,
+      pollMs,
+      subject: context.operation.subject,
+      read: async (operation) => {
+        const item = await readDomain({ ...context, operation }, id);
+        return item && { ...viewOf(item), item };
+      },
+    });
+    return verificationOf(id, domain.item);
   }
 
   return defineResource({
@@ -88,17 +100,41 @@ export function customDomainVerificationWith({ verify, ...intervals }: Schedule)
     isStale: ({ status }) => status !== "ready",
     subject: ({ customDomainId, id }) => `CustomDomainVerification ${JSON.stringify(customDomainId ?? id)}`,
     verbs: {
-      create: bringToReady,
-      async read({ client, operation }, id) {
-        const domain = await readDomain(client, operation, id);
-        return domain && observed(id, domain);
+      create: wait,
+      async read(context, id) {
+        const item = await readDomain(context, id);
+        return item && verificationOf(id, item);
       },
-      update: (context, _id, _patch, inputs) => bringToReady(context, inputs),
+      update: (context, _id, _patch, inputs) => wait(context, inputs),
     },
   });
 }
 
-function observed(id: string, { props }: RemoteItem): RemoteItem {
+/** What the wait sees of a domain, and the domain itself for the outputs. */
+interface DomainItem extends Domain {
+  readonly item: RemoteItem;
+}
+
+function readDomain(context: Context, id: string): Promise<RemoteItem | undefined> {
+  return readItem(context, customDomains, id, noReadWorkaround);
+}
+
+const noReadWorkaround =
+  "This resource needs it to find out whether the domain is ready: leave CustomDomainVerification out of the program and check the domain at the service.";
+
+function viewOf({ id, props }: RemoteItem): Domain {
+  const { domain, status, verificationRecords, verification } = props;
+  const { errorMsg } = (verification as { errorMsg?: string } | undefined) ?? {};
+  return {
+    name: typeof domain === "string" ? domain : id,
+    status: typeof status === "string" ? status : "unknown",
+    records: (verificationRecords as VerificationRecord[] | undefined) ?? [],
+    errorMsg,
+  };
+}
+
+/** The properties of this resource, from those of the domain. */
+function verificationOf(id: string, { props }: RemoteItem): RemoteItem {
   const { domain, status, verification, certificate } = props;
   return {
     id,

@@ -103,7 +103,8 @@ const fields = {
   adopt: { onChange: "ignore" },
 } satisfies Fields;
 
-const domains: Collection = {
+/** The collection `/custom-domains`. */
+export const customDomains: Collection = {
   ...customDomainShape,
   path: path`/custom-domains`,
   scope: "custom_domains",
@@ -133,10 +134,10 @@ export const customDomain = defineResource({
   rules: [typeRule, relyingPartyRule],
   subject: ({ domain, id }) => `CustomDomain ${JSON.stringify(domain ?? id)}`,
   verbs: {
-    create: (context, inputs) => createItem(context, domains, inputs),
-    read: (context, id) => readItem(context, domains, id),
-    update: (context, id, patch) => updateItem(context, domains, id, patch),
-    delete: (context, id) => deleteItem(context, domains, id),
+    create: (context, inputs) => createItem(context, customDomains, inputs),
+    read: (context, id) => readItem(context, customDomains, id),
+    update: (context, id, patch) => updateItem(context, customDomains, id, patch),
+    delete: (context, id) => deleteItem(context, customDomains, id),
   },
 });
 

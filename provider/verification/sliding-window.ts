@@ -1,24 +1,25 @@
-/** At most `most` events within any `windowMs`, whoever asks. Pure bookkeeping: the caller brings the time. */
+/** Allows at most `maxEvents` events within any `windowMs`. Reads no clock: the caller passes the time. */
 export class SlidingWindow {
-  readonly #most: number;
+  readonly #maxEvents: number;
   readonly #windowMs: number;
-  #taken: number[] = [];
+  // Times of the newest events, oldest first; at most #maxEvents of them.
+  #eventsMs: number[] = [];
 
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
+  constructor(maxEvents: number, windowMs: number) {
+    this.#maxEvents = maxEvents;
     this.#windowMs = windowMs;
   }
 
-  /** Milliseconds until there is a place; 0 for now. */
+  /** Milliseconds until the next event is allowed; 0 when it is allowed now. */
   freeInMs(nowMs: number): number {
-    const oldest = this.#taken.at(-this.#most);
+    const oldest = this.#eventsMs.at(-this.#maxEvents);
     return oldest === undefined ? 0 : Math.max(0, oldest + this.#windowMs - nowMs);
   }
 
-  /** Takes a place and answers true, or answers false when the window is full. */
-  take(nowMs: number): boolean {
+  /** Records an event and returns true; returns false when the window is full. */
+  tryTake(nowMs: number): boolean {
     if (this.freeInMs(nowMs) > 0) return false;
-    this.#taken = [...this.#taken, nowMs].slice(-this.#most);
+    this.#eventsMs = [...this.#eventsMs, nowMs].slice(-this.#maxEvents);
     return true;
   }
 }

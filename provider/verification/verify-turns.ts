@@ -1,47 +1,50 @@
 import { SlidingWindow } from "./sliding-window.ts";
 
-/** How often a service may be asked to verify, all times in milliseconds. */
+/** How often the service may be asked to verify domains. */
 export interface VerifyLimits {
-  /** Between two requests for one domain. */
+  /** Shortest time between two requests for one domain, in milliseconds. */
   readonly intervalMs: number;
-  /** Requests for all domains together within any `windowMs`. */
-  readonly most: number;
+  /** Most requests for all domains together within any `windowMs`. */
+  readonly maxRequests: number;
+  /** Length of the window, in milliseconds. */
   readonly windowMs: number;
 }
 
-/** Services refuse more than about five a minute; a window of theirs may begin a moment later than ours. */
-export const verifyLimits: VerifyLimits = { intervalMs: 15_000, most: 5, windowMs: 61_000 };
+/** Services refuse more than about five requests a minute. The extra second allows for a later start of theirs. */
+export const verifyLimits: VerifyLimits = { intervalMs: 15_000, maxRequests: 5, windowMs: 61_000 };
 
-/** One domain's place among those that are waited for. */
+/** The right of one waiting domain to be verified from time to time. */
 export interface Turn {
-  /** Milliseconds until the domain may be verified; 0 for now. */
+  /** Milliseconds until the next request to verify is allowed; 0 when it is allowed now. */
   dueInMs(nowMs: number): number;
-  /** Takes the turn and answers true, or answers false when it has not come yet. */
-  take(nowMs: number): boolean;
-  /** The domain is not waited for any more: the others come round sooner. */
+  /** Uses the turn and returns true; returns false when it is not due yet. */
+  tryTake(nowMs: number): boolean;
+  /** Ends the wait of this domain: the interval of the others becomes shorter. */
   leave(): void;
 }
 
-/** Shares the verify requests of one process among its domains. Pure bookkeeping: the caller brings the time. */
+/** Shares the allowed requests to verify among the waiting domains. Reads no clock: the caller passes the time. */
 export class VerifyTurns {
   readonly #limits: VerifyLimits;
   readonly #window: SlidingWindow;
   readonly #waiting = new Set<Turn>();
-  readonly #askedMs = new Map<string, number>();
+  // Time of the last request, by domain id. It outlives the turn: a new wait for the same domain keeps the interval.
+  readonly #lastRequestMs = new Map<string, number>();
 
   constructor(limits: VerifyLimits) {
     this.#limits = limits;
-    this.#window = new SlidingWindow(limits.most, limits.windowMs);
+    this.#window = new SlidingWindow(limits.maxRequests, limits.windowMs);
   }
 
-  /** Enters a domain into the round; `leastMs` is the least time that its waiter wants between two requests. */
-  enter(id: string, leastMs: number): Turn {
+  /** Adds a waiting domain. `minIntervalMs` is the shortest time that it wants between two of its requests. */
+  join(id: string, minIntervalMs: number): Turn {
     const turn: Turn = {
-      dueInMs: (nowMs) => Math.max(this.#rests(id, leastMs, nowMs), this.#window.freeInMs(nowMs)),
-      take: (nowMs) => {
+      dueInMs: (nowMs) =>
+        Math.max(this.#intervalLeftMs(id, minIntervalMs, nowMs), this.#window.freeInMs(nowMs)),
+      tryTake: (nowMs) => {
         if (turn.dueInMs(nowMs) > 0) return false;
-        this.#askedMs.set(id, nowMs);
-        return this.#window.take(nowMs);
+        this.#lastRequestMs.set(id, nowMs);
+        return this.#window.tryTake(nowMs);
       },
       leave: () => this.#waiting.delete(turn),
     };
@@ -49,15 +52,15 @@ export class VerifyTurns {
     return turn;
   }
 
-  #rests(id: string, leastMs: number, nowMs: number): number {
-    const askedMs = this.#askedMs.get(id);
-    if (askedMs === undefined) return 0;
-    return Math.max(0, askedMs + Math.max(leastMs, this.#roundMs()) - nowMs);
+  #intervalLeftMs(id: string, minIntervalMs: number, nowMs: number): number {
+    const lastMs = this.#lastRequestMs.get(id);
+    if (lastMs === undefined) return 0;
+    return Math.max(0, lastMs + Math.max(minIntervalMs, this.#sharedIntervalMs()) - nowMs);
   }
 
-  /** The more domains wait, the seldomer each may ask: else the first ones would use up the window, and all would wait for it to open. */
-  #roundMs(): number {
-    const { intervalMs, most, windowMs } = this.#limits;
-    return Math.max(intervalMs, (this.#waiting.size * windowMs) / most);
+  /** The more domains wait, the longer the interval of each. Otherwise the first domains would use up the window. */
+  #sharedIntervalMs(): number {
+    const { intervalMs, maxRequests, windowMs } = this.#limits;
+    return Math.max(intervalMs, (this.#waiting.size * windowMs) / maxRequests);
   }
 }

@@ -1,41 +1,38 @@
-import type { Context, RemoteItem } from "../lifecycle/define-resource.ts";
-import { DomainWatch, type Rhythm } from "./domain-watch.ts";
-import { neverSeen, notReady } from "./readiness-errors.ts";
-import type { VerifyTurns } from "./verify-turns.ts";
-
-/** How long a domain is waited for, and how that goes on; all times in milliseconds. */
-export interface Patience extends Rhythm {
-  readonly timeoutMs: number;
-  /** For one answer of one DNS server, when a time-out is explained. */
-  readonly dnsAnswerMs: number;
-}
+import type { Operation } from "../client/operation.ts";
+import type { Turn } from "./verify-turns.ts";
+import { notRead, notReady } from "./wait-errors.ts";
+import { WaitLoop } from "./wait-loop.ts";
+import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
- * Waits until the domain is ready, asking the service to verify it at its turns. A domain that is ready is done after one read.
- * Throws `ERR_IDM_VERIFICATION` when the service says that the verification failed, and, with what the DNS answers, when time is up.
+ * Waits until a custom domain is ready, and resolves to the domain as last read.
+ * Asks the service to verify the domain, as often as `turns` allows. A ready domain takes one read, no other request.
+ * Throws `ERR_IDM_VERIFICATION` when the verification fails, and after `timeoutMs` with what DNS answers.
  */
-export async function waitUntilReady(
-  { client, operation: { subject }, stop }: Context,
-  id: string,
-  patience: Patience,
-  turns: VerifyTurns,
-): Promise<RemoteItem> {
-  const { timeoutMs } = patience;
-  const turn = turns.enter(id, patience.pollMs);
-  // A deadline of its own: a domain may need longer than other operations.
-  const readiness = client.operate(
-    subject,
-    async (operation) => {
-      const watch = new DomainWatch({ client, operation, id, rhythm: patience, turn });
-      try {
-        return await watch.untilReady();
-      } catch (error) {
-        if (stop.aborted || !operation.signal.aborted) throw error;
-        if (!watch.seen) throw neverSeen(timeoutMs, error);
-        throw await notReady(watch.seen, { ...patience, servers: client.settings.dnsServers, stop });
-      }
-    },
-    { deadlineMs: timeoutMs, signal: stop },
-  );
-  return readiness.finally(() => turn.leave());
+export async function waitUntilReady<D extends Domain>(options: WaitOptions<D>): Promise<D> {
+  const { client, id, subject, stop, timeoutMs, pollMs, turns } = options;
+  const turn = turns.join(id, pollMs);
+  try {
+    // The wait has its own deadline: a domain may need longer than other operations.
+    const deadline = { deadlineMs: timeoutMs, signal: stop };
+    return await client.operate(subject, (operation) => waitDuring(operation, options, turn), deadline);
+  } finally {
+    turn.leave();
+  }
+}
+
+/** Waits until the deadline of `operation`. */
+async function waitDuring<D extends Domain>(
+  operation: Operation,
+  options: WaitOptions<D>,
+  turn: Turn,
+): Promise<D> {
+  const loop = new WaitLoop(options, operation, turn);
+  try {
+    return await loop.untilReady();
+  } catch (error) {
+    const timedOut = operation.signal.aborted && !options.stop.aborted;
+    if (!timedOut) throw error;
+    throw loop.lastRead ? await notReady(loop.lastRead, options) : notRead(options.timeoutMs, error);
+  }
 }

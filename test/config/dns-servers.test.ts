@@ -28,25 +28,25 @@ test.each([
   "fe80::1%eth0",
   "https://192.0.2.53",
   ":53",
-])("%j is refused as no address", (text) => {
+])("%j is refused, because it is not an IP address", (text) => {
   expect(() => parseDnsServers(text)).toThrow(`${JSON.stringify(text)} is not an IP address`);
 });
 
 test.each(["192.0.2.53:", "192.0.2.53:0", "192.0.2.53:65536", "192.0.2.53:dns", "[2001:db8::53]:-1"])(
-  "%j is refused for its port",
+  "%j is refused, because of its port",
   (text) => {
     expect(() => parseDnsServers(text)).toThrow(`${JSON.stringify(text)} has no port from 1 to 65535`);
   },
 );
 
-test("the error shows the entry that is wrong, cut short, and how to write one", () => {
+test("the error has the start of the wrong entry, and examples", () => {
   const long = "x".repeat(5000);
   expect(() => parseDnsServers(`192.0.2.1, ${long}`)).toThrow(
     /^DNS server "x{100}" .*"\[2001:db8::53\]:5353"/,
   );
 });
 
-test("what is formatted parses to the same endpoint", () => {
+test("a formatted endpoint parses to the same endpoint", () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
   fc.assert(
     fc.property(address, fc.integer({ min: 1, max: 65_535 }), (address, port) => {
@@ -56,7 +56,7 @@ test("what is formatted parses to the same endpoint", () => {
   );
 });
 
-test("any text is a list or an error, and a list is accepted again", () => {
+test("any string is a list or an error, and parsing a list again changes nothing", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {

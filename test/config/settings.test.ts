@@ -15,15 +15,15 @@ const read = (environment: Values, config: Values = {}): Settings =>
     (name) => environment[name],
   );
 
-/** The message of the one error that names everything wrong. */
-function complaint(environment: Values, config: Values = {}): string {
+/** The message of the error that these settings cause. */
+function problemsOf(environment: Values, config: Values = {}): string {
   try {
     read(environment, config);
   } catch (error) {
     expect(error).toMatchObject({ code: "ERR_IDM_CONFIG", name: "ConfigError" });
     return (error as Error).message;
   }
-  return expect.unreachable("nothing is wrong");
+  return expect.unreachable("the settings are valid");
 }
 
 const pem = (type: "pkcs8" | "pkcs1" | "sec1" = "pkcs8") => ({ type, format: "pem" }) as const;
@@ -31,7 +31,7 @@ const rsa = (modulusLength: number) => generateKeyPairSync("rsa", { modulusLengt
 const ec = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve }).privateKey;
 const [rsaKey, p256] = [rsa(2048), ec("P-256")];
 
-test("defaults are those of the documentation", () => {
+test("the defaults are those of the README", () => {
   expect(read(valid)).toEqual({
     baseUrl: "https://tenant.example.com/api/v2",
     authUrl: "https://tenant.example.com",
@@ -44,7 +44,7 @@ test("defaults are those of the documentation", () => {
   });
 });
 
-test("stack configuration comes before the environment, and empty text counts as not set", () => {
+test("stack configuration goes before the environment, and an empty string counts as not set", () => {
   const environment = { ...valid, IDM_AUDIENCE: "urn:environment", IDM_MAX_CONCURRENCY: "2" };
   const config = {
     "idm:audience": "urn:config",
@@ -58,7 +58,7 @@ test("stack configuration comes before the environment, and empty text counts as
   });
 });
 
-test("slashes at the end of addresses do not matter", () => {
+test("trailing slashes of addresses are removed", () => {
   const settings = read({
     ...token,
     IDM_BASE_URL: `${url.IDM_BASE_URL}/`,
@@ -74,7 +74,7 @@ test.each([
   "http://idm.localhost/api/v2",
   "http://[::1]:8080/api/v2",
   "http://127.8.9.1/api/v2",
-])("%s is loopback, and needs no https", (baseUrl) => {
+])("%s is a loopback address and may use http", (baseUrl) => {
   expect(read({ ...token, IDM_BASE_URL: baseUrl }).baseUrl).toBe(baseUrl);
 });
 
@@ -93,8 +93,8 @@ test.each([
   "https://tenant.example.com/canary",
   "https://tenant.example.com/api/v2/canary",
   "canary",
-])("%s is refused as base address, and not quoted", (baseUrl) => {
-  const message = complaint({ ...token, IDM_BASE_URL: baseUrl });
+])("%s is refused as the base address, and is not in the message", (baseUrl) => {
+  const message = problemsOf({ ...token, IDM_BASE_URL: baseUrl });
   expect(message).toContain("idm:baseUrl (IDM_BASE_URL)");
   expect(message).not.toMatch(/canary|example\.com\/(?!api)/);
 });
@@ -119,8 +119,8 @@ test.each<[Values, string[]]>([
     ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY), which is not set"],
   ],
   [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
-])("%j is told by the names of its settings", (wrong, parts) => {
-  const message = complaint({ ...valid, ...wrong });
+])("the problem of %j names its settings", (wrong, parts) => {
+  const message = problemsOf({ ...valid, ...wrong });
   for (const part of parts) expect(message).toContain(part);
   expect(message).not.toContain("canary");
 });
@@ -135,14 +135,14 @@ test.each<[Values, string]>([
     { IDM_CLIENT_ID: "id", IDM_CLIENT_SECRET: "canary", IDM_PRIVATE_KEY: "canary" },
     "idm:clientSecret (IDM_CLIENT_SECRET) and idm:privateKey (IDM_PRIVATE_KEY) are set",
   ],
-])("credentials that are incomplete or too many are told (%#)", (credentials, part) => {
-  const message = complaint({ ...url, ...credentials });
+])("incomplete or conflicting credentials are a problem (%#)", (credentials, part) => {
+  const message = problemsOf({ ...url, ...credentials });
   expect(message).toContain(part);
   expect(message).not.toMatch(/canary|BEGIN PRIVATE KEY-----\n/);
 });
 
-test("all that is wrong is told at once", () => {
-  const message = complaint({ IDM_MAX_CONCURRENCY: "many", IDM_KEY_ID: "x" });
+test("one error lists all problems", () => {
+  const message = problemsOf({ IDM_MAX_CONCURRENCY: "many", IDM_KEY_ID: "x" });
   for (const name of ["IDM_BASE_URL", "IDM_ACCESS_TOKEN", "IDM_KEY_ID", "IDM_MAX_CONCURRENCY"])
     expect(message).toContain(name);
   expect(message).toMatch(/^4 settings are wrong:\n- /);
@@ -157,25 +157,25 @@ const keyed = (privateKey: string, more: Values = {}) => ({
 
 test.each([
   ["an RSA key", rsaKey.export(pem()), "RS256"],
-  ["an RSA key in its old form", rsaKey.export(pem("pkcs1")), "RS256"],
+  ["an RSA key in PKCS #1", rsaKey.export(pem("pkcs1")), "RS256"],
   ["a P-256 key", p256.export(pem()), "ES256"],
-  ["a P-256 key in its old form", p256.export(pem("sec1")), "ES256"],
+  ["a P-256 key in SEC 1", p256.export(pem("sec1")), "ES256"],
   ["a P-384 key", ec("P-384").export(pem()), "ES384"],
   ["a P-521 key", ec("P-521").export(pem()), "ES512"],
   ["an Ed25519 key", generateKeyPairSync("ed25519").privateKey.export(pem()), "EdDSA"],
-])("%s signs with its usual algorithm where none is set", (_what, key, algorithm) => {
+])("%s signs with its default algorithm when none is set", (_what, key, algorithm) => {
   const { credentials } = read(keyed(key.toString().replaceAll("\n", "\\n")));
   expect(credentials).toMatchObject({ kind: "private-key", algorithm, keyId: undefined });
   expect(credentials).toMatchObject({ privateKey: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/) });
 });
 
-test("an algorithm that fits the key is taken, another is refused with those that do", () => {
+test("an algorithm of the key is accepted, and the problem of another one lists those of the key", () => {
   const key = rsaKey.export(pem()).toString();
   expect(read(keyed(key, { IDM_SIGNING_ALGORITHM: "PS512" })).credentials).toMatchObject({
     algorithm: "PS512",
   });
   for (const algorithm of ["ES256", "HS256", "none"]) {
-    const message = complaint(keyed(key, { IDM_SIGNING_ALGORITHM: algorithm }));
+    const message = problemsOf(keyed(key, { IDM_SIGNING_ALGORITHM: algorithm }));
     expect(message).toContain("idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)");
     expect(message).toContain("RS256, RS384, RS512, PS256, PS384, PS512");
   }
@@ -183,11 +183,11 @@ test("an algorithm that fits the key is taken, another is refused with those tha
 
 test.each([
   ["a short RSA key", rsa(1024).export(pem())],
-  ["a key of another curve", ec("secp256k1").export(pem())],
-  ["a key for agreement", generateKeyPairSync("x25519").privateKey.export(pem())],
+  ["a key on an unsupported curve", ec("secp256k1").export(pem())],
+  ["a key for key agreement", generateKeyPairSync("x25519").privateKey.export(pem())],
   ["an encrypted key", p256.export({ ...pem(), cipher: "aes-256-cbc", passphrase: "canary" })],
 ])("%s is refused", (_what, key) => {
-  expect(complaint(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
+  expect(problemsOf(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
 });
 
 const names = [
@@ -206,12 +206,12 @@ const names = [
 ];
 const value = fc.string({ minLength: 5 }).map((text) => `canary${text}`);
 
-test("no value of any setting is in any message", () => {
+test("no message contains the value of a setting", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom(...names.map((name) => `IDM_${name}`)), value, { maxKeys: 12 }),
       (environment) => {
-        expect(complaint(environment)).not.toContain("canary");
+        expect(problemsOf(environment)).not.toContain("canary");
       },
     ),
   );

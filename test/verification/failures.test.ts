@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { IdmError } from "../../provider/errors.ts";
 import type { CustomDomain } from "../service/records.ts";
-import { proof, scene, silentNameServer } from "./scene.ts";
+import { proof, silentNameServer, verificationScene } from "./scene.ts";
 
 const verifyPath = /\/verify$/;
 
-/** As the service leaves a domain whose record was wrong. */
+/** Sets the domain to what the service stores after it found a wrong record. */
 function failBefore(domain: CustomDomain): void {
   domain.status = "failed";
   domain.verification.status = "failed";
@@ -13,7 +13,7 @@ function failBefore(domain: CustomDomain): void {
 }
 
 test("a wrong record ends the wait at once, with the service's message", async () => {
-  const { dns, add, fail, verifies } = await scene();
+  const { dns, add, fail, verifies } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain, "of another account")];
   const error = await fail(domain);
@@ -25,16 +25,16 @@ test("a wrong record ends the wait at once, with the service's message", async (
   expect(verifies()).toBe(1);
 });
 
-test("a domain that failed before, and whose record is right by now, is ready", async () => {
-  const { dns, add, create } = await scene();
+test("a domain that failed before becomes ready when its record is correct now", async () => {
+  const { dns, add, create } = await verificationScene();
   const domain = add();
   failBefore(domain);
   dns.records = [proof(domain)];
   expect(await create(domain)).toMatchObject({ status: "ready" });
 });
 
-test("a domain that failed before, and whose record is still wrong, is asked for once more and fails", async () => {
-  const { dns, add, fail, verifies } = await scene();
+test("a domain that failed before and still has a wrong record is verified once more, then fails", async () => {
+  const { dns, add, fail, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
   dns.records = [proof(domain, "still wrong")];
@@ -42,21 +42,19 @@ test("a domain that failed before, and whose record is still wrong, is asked for
   expect(verifies()).toBe(1);
 });
 
-test("an old failure does not count while the service has not looked again", async () => {
-  const { service, dns, log, add, create, verifies } = await scene();
+test("an old failure does not end the wait before the service has answered a request to verify", async () => {
+  const { service, dns, log, add, create, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
   dns.records = [proof(domain)];
   service.faults.add({ kind: "status", status: 503, path: verifyPath });
   expect(await create(domain)).toMatchObject({ status: "ready" });
   expect(verifies()).toBe(2);
-  expect(log.filter((line) => line.includes("goes on waiting after") && line.includes("503"))).toHaveLength(
-    1,
-  );
+  expect(log.filter((line) => line.includes("still waiting: ") && line.includes("503"))).toHaveLength(1);
 });
 
-test("a service that does not verify a failed domain again ends the wait with its old message", async () => {
-  const { service, add, fail, verifies } = await scene();
+test("a service that refuses to verify a failed domain again ends the wait with the old message", async () => {
+  const { service, add, fail, verifies } = await verificationScene();
   const domain = add();
   failBefore(domain);
   service.faults.add({ kind: "status", status: 400, path: verifyPath });
@@ -66,19 +64,19 @@ test("a service that does not verify a failed domain again ends the wait with it
   expect(verifies()).toBe(1);
 });
 
-test("a refusal because the domain is ready by now is success, without a word", async () => {
-  const { service, dns, log, add, create } = await scene();
+test("a refusal to verify a domain that is ready by now is a success, and is not reported", async () => {
+  const { service, dns, log, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   service.faults.add({ kind: "status-after", status: 400, path: verifyPath });
   expect(await create(domain)).toMatchObject({ status: "ready" });
-  expect(log.filter((line) => line.includes("goes on waiting"))).toEqual([]);
+  expect(log.filter((line) => line.includes("still waiting"))).toEqual([]);
 });
 
 test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "html" }] as const)(
-  "a request to verify that meets $kind does not end the wait",
+  "a request to verify that fails with $kind does not end the wait",
   async (fault) => {
-    const { service, dns, add, create, verified } = await scene();
+    const { service, dns, add, create, verified } = await verificationScene();
     const domain = add();
     service.faults.add({ ...fault, path: verifyPath });
     const outs = create(domain);
@@ -88,8 +86,8 @@ test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "ht
   },
 );
 
-test("a refusal for the limit on requests to verify slows nothing else, and is left for the next turn", async () => {
-  const { service, dns, log, handlers, add, create } = await scene();
+test("a 429 on a request to verify delays no other request, and the next turn tries again", async () => {
+  const { service, dns, log, handlers, add, create } = await verificationScene();
   const [limited, other] = [add("limited.example.com"), add("other.example.com")];
   dns.records = [proof(limited)];
   const reset = String(Math.ceil(Date.now() / 1000) + 3600);
@@ -97,48 +95,57 @@ test("a refusal for the limit on requests to verify slows nothing else, and is l
   service.faults.add({ kind: "status", status: 429, headers, path: verifyPath });
   expect(await create(limited)).toMatchObject({ status: "ready" });
   await handlers.read(other.custom_domain_id, {});
-  expect(log.filter((line) => line.includes("goes on waiting after"))).toHaveLength(1);
+  expect(log.filter((line) => line.includes("still waiting: "))).toHaveLength(1);
   expect(service.requests.writes.map(({ status }) => status)).toEqual([429, 200]);
 });
 
-test("reads that fail for a while do not end the wait, and are told once", async () => {
-  const { service, dns, log, add, create } = await scene();
+test("reads that fail for a while do not end the wait, and are reported once", async () => {
+  const { service, dns, log, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   service.faults.add({ kind: "html", method: "GET", after: 1, times: 3 });
   expect(await create(domain)).toMatchObject({ status: "ready" });
-  expect(log.filter((line) => line.includes("goes on waiting after"))).toHaveLength(1);
+  expect(log.filter((line) => line.includes("still waiting: "))).toHaveLength(1);
 });
 
-test("trouble with the first read is told at once", async () => {
-  const { service, add, fail, verifies } = await scene();
+test("an error of the first read ends the wait", async () => {
+  const { service, add, fail, verifies } = await verificationScene();
   service.faults.add({ kind: "status", status: 403, method: "GET" });
   expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 403 });
   expect(verifies()).toBe(0);
 });
 
-test("a service without the operations gets an error with the way round", async () => {
-  const { add, fail } = await scene({ options: { documentedOnly: true } });
+test("a service without the operations gets an error with a workaround", async () => {
+  const { add, fail } = await verificationScene({ service: { documentedOnly: true } });
   const error = await fail(add());
   expect(error.code).toBe("ERR_IDM_UNSUPPORTED_OPERATION");
   expect(error.message).toContain("leave CustomDomainVerification out of the program");
 });
 
-test("a service that does not know the request to verify ends the wait", async () => {
-  const { service, add, fail } = await scene();
+test("a refresh gets the same workaround from a service without the read", async () => {
+  const { handlers, add } = await verificationScene({ service: { documentedOnly: true } });
+  const id = add().custom_domain_id;
+  await expect(handlers.read(id, { customDomainId: id })).rejects.toMatchObject({
+    code: "ERR_IDM_UNSUPPORTED_OPERATION",
+    message: expect.stringContaining("leave CustomDomainVerification out of the program"),
+  });
+});
+
+test("a 404 on the request to verify ends the wait when the domain exists", async () => {
+  const { service, add, fail } = await verificationScene();
   service.faults.add({ kind: "status", status: 404, path: verifyPath });
   expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 404 });
 });
 
-test("an id that the service does not know is named", async () => {
-  const { fail } = await scene();
+test("the error for an unknown id names the id", async () => {
+  const { fail } = await verificationScene();
   const error = await fail({ custom_domain_id: "cd_unknown" });
   expect(error.code).toBe("ERR_IDM_INPUT");
   expect(error.message).toContain('no custom domain with the id "cd_unknown"');
 });
 
-test("a domain that is deleted meanwhile ends the wait", async () => {
-  const { service, add, fail, verified } = await scene();
+test("a domain that is deleted during the wait ends the wait", async () => {
+  const { service, add, fail, verified } = await verificationScene();
   const domain = add();
   const error = fail(domain);
   await verified(1);
@@ -147,9 +154,9 @@ test("a domain that is deleted meanwhile ends the wait", async () => {
 });
 
 test.each(["self_managed_certs", "service_managed_certs"] as const)(
-  "when time is up for a domain of type %s, the error explains its record",
+  "the error of a timeout explains the record of a %s domain",
   async (type) => {
-    const { dns, add, fail } = await scene();
+    const { dns, add, fail } = await verificationScene();
     const domain = add("login.example.com", type);
     const error = await fail(domain, { timeoutSeconds: 1 });
     expect(error.code).toBe("ERR_IDM_VERIFICATION");
@@ -165,22 +172,30 @@ test.each(["self_managed_certs", "service_managed_certs"] as const)(
   },
 );
 
-test("a time-out beyond the deadline of other operations is explained as well", async () => {
-  const { add, fail } = await scene({ settings: { retryDeadlineMs: 100 } });
+test("a timeout longer than the deadline of other operations is explained too", async () => {
+  const { add, fail } = await verificationScene({ settings: { retryDeadlineMs: 100 } });
   expect((await fail(add(), { timeoutSeconds: 1 })).message).toContain("Nothing is there yet");
 });
 
-test("DNS servers that do not answer are named", async () => {
+test("a timeout before the first answer says that the domain could not be read", async () => {
+  const { service, add, fail } = await verificationScene();
+  service.faults.add({ kind: "no-answer", method: "GET" });
+  const error = await fail(add(), { timeoutSeconds: 1 });
+  expect(error.code).toBe("ERR_IDM_TIMEOUT");
+  expect(error.message).toContain("the domain could not be read within 1 s (timeoutSeconds)");
+});
+
+test("the error of a timeout names DNS servers that do not answer", async () => {
   const { address } = await silentNameServer();
-  const { add, fail } = await scene({ settings: { dnsServers: [address] } });
+  const { add, fail } = await verificationScene({ settings: { dnsServers: [address] } });
   const error = await fail(add(), { timeoutSeconds: 1 });
   expect(error).toMatchObject({ code: "ERR_IDM_VERIFICATION" });
   expect(error.message).toContain("No DNS server answers from here");
   expect(error.message).toContain(address);
 });
 
-test("a stop ends the wait, and leaves the domain as it is", async () => {
-  const first = await scene();
+test("a stop ends the wait and does not change the domain", async () => {
+  const first = await verificationScene();
   const domain = first.add();
   const error = first.fail(domain, { pollIntervalSeconds: 9 });
   await first.verified(1);
@@ -189,10 +204,10 @@ test("a stop ends the wait, and leaves the domain as it is", async () => {
   expect(domain.status).toBe("pending_verification");
 });
 
-test("a stop ends the look-ups that explain a time-out, too", async () => {
+test("a stop also ends the DNS look-ups after a timeout", async () => {
   const { address, asked } = await silentNameServer();
-  const { stop, add, fail } = await scene({
-    schedule: { dnsAnswerMs: 60_000 },
+  const { stop, add, fail } = await verificationScene({
+    dnsAnswerMs: 60_000,
     settings: { dnsServers: [address] },
   });
   const error = fail(add(), { timeoutSeconds: 1 });

@@ -10,10 +10,8 @@ import type { Settings } from "../../provider/config/settings.ts";
 import type { Handlers, Props } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
-import {
-  customDomainVerificationWith,
-  type Schedule,
-} from "../../provider/resources/custom-domain-verification.ts";
+import { customDomainVerificationWith } from "../../provider/resources/custom-domain-verification.ts";
+import { type VerifyLimits, VerifyTurns } from "../../provider/verification/verify-turns.ts";
 import { crossing } from "../resources/crossing.ts";
 import { settingsFor } from "../resources/handlers.ts";
 import { type NameServer, nameServer } from "../service/dns-for-test.ts";
@@ -22,65 +20,73 @@ import type { CustomDomain, NewDomain } from "../service/records.ts";
 import type { Service } from "../service/service.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
 
-/** Turns come at once, so that no test waits for them; each test that is about them brings its own. */
-export const hurry: Schedule = {
-  verify: { intervalMs: 20, most: 1000, windowMs: 61_000 },
-  progressMs: 60_000,
-  dnsAnswerMs: 500,
-};
+/** Limits that allow a request to verify at almost any time, so that no test waits for its turn. */
+const loose: VerifyLimits = { intervalMs: 20, maxRequests: 1000, windowMs: 61_000 };
 
-/** A service that verifies over the DNS, and the handlers of CustomDomainVerification. */
-export interface Scene {
+/** A service that verifies domains with a DNS server of the test, and the handlers of CustomDomainVerification. */
+export interface VerificationScene {
   readonly service: Service;
   readonly dns: NameServer;
   readonly log: string[];
-  /** What Ctrl-C aborts. */
+  /** Stands for Ctrl-C. */
   readonly stop: AbortController;
   readonly handlers: Handlers;
-  /** A domain that awaits its verification. */
+  /** Adds a domain that is not verified yet. */
   add(domain?: string, type?: NewDomain["type"]): CustomDomain;
   create(domain: Pick<CustomDomain, "custom_domain_id">, inputs?: Props): Promise<Props>;
-  /** A create that must fail; answers its error. */
+  /** Runs a create that must fail. Resolves to its error. */
   fail(domain: Pick<CustomDomain, "custom_domain_id">, inputs?: Props): Promise<Error & { code?: string }>;
-  /** Requests to verify that the service got. */
+  /** Number of requests to verify that the service has answered. */
   verifies(): number;
-  /** Resolves once the service has answered so many requests to verify. */
+  /** Resolves once the service has answered at least `times` requests to verify. */
   verified(times: number): Promise<void>;
 }
 
-interface Setting {
-  readonly schedule?: Partial<Schedule>;
-  readonly options?: ServiceOptions;
+interface SceneOptions {
+  /** Limits of the requests to verify. Default: almost none. */
+  readonly limits?: VerifyLimits;
+  /** Time between two progress lines, in milliseconds. Default: 60000. */
+  readonly progressMs?: number;
+  /** Longest wait for an answer of a DNS server, in milliseconds. Default: 500. */
+  readonly dnsAnswerMs?: number;
+  readonly service?: ServiceOptions;
   readonly settings?: Partial<Settings>;
 }
 
-/** All of it ends with the test. */
-export async function scene({ schedule, options, settings }: Setting = {}): Promise<Scene> {
+/** Starts everything; it ends with the test. */
+export async function verificationScene({
+  limits = loose,
+  progressMs = 60_000,
+  dnsAnswerMs = 500,
+  service: serviceOptions,
+  settings,
+}: SceneOptions = {}): Promise<VerificationScene> {
   const dns = await nameServer();
-  const service = await serviceForTest({ dnsServers: [dns.address], verifyLimit: 1000, ...options });
+  const service = await serviceForTest({ dnsServers: [dns.address], verifyLimit: 1000, ...serviceOptions });
   const log: string[] = [];
   const stop = new AbortController();
   const client = new Client(await settingsFor(service, { dnsServers: [dns.address], ...settings }), (line) =>
     log.push(line),
   );
   onTestFinished(() => client.close());
-  const handlers = handlersOf(customDomainVerificationWith({ ...hurry, ...schedule }), {
+  const turns = new VerifyTurns(limits);
+  const handlers = handlersOf(customDomainVerificationWith({ turns, progressMs, dnsAnswerMs }), {
     client: () => client,
     journal: journalForTest(),
     log: (line) => log.push(line),
     stop: stop.signal,
   });
   const verifies = () => service.requests.writes.filter(({ status }) => status > 0).length;
-  const create: Scene["create"] = async ({ custom_domain_id }, inputs) => {
+  const create: VerificationScene["create"] = async ({ custom_domain_id }, inputs) => {
     const news = {
       customDomainId: custom_domain_id,
       timeoutSeconds: 10,
       pollIntervalSeconds: 0.02,
       ...inputs,
     };
-    const made = await handlers.create(crossing({ __provider: "shell", ...news }));
-    expect(made.id).toBe(custom_domain_id);
-    return crossing(made.outs);
+    const { id, outs } = await handlers.create(crossing({ __provider: "shell", ...news }));
+    expect(id).toBe(custom_domain_id);
+    return crossing(outs);
   };
   return {
     service,
@@ -93,7 +99,7 @@ export async function scene({ schedule, options, settings }: Setting = {}): Prom
     create,
     fail: (domain, inputs) =>
       create(domain, inputs).then(
-        () => expect.fail("it did not fail"),
+        () => expect.fail("the create did not fail"),
         (error) => error,
       ),
     verifies,
@@ -109,7 +115,7 @@ function journalForTest(): () => Journal {
   return () => journal;
 }
 
-/** The record that proves the domain; `value` in place of the right one. */
+/** The record that proves the domain. `value` replaces the correct value. */
 export function proof({ domain, verification }: CustomDomain, value?: string): DnsRecord {
   const [method] = verification.methods;
   const data = value ?? method?.record ?? "";
@@ -117,7 +123,7 @@ export function proof({ domain, verification }: CustomDomain, value?: string): D
   return method?.name === "cname" ? { name, type: "CNAME", data } : { name, type: "TXT", data: [data] };
 }
 
-/** The address of a DNS server that never answers, and a promise of its first question. */
+/** Starts a DNS server that never answers. `asked` resolves with its first question. */
 export async function silentNameServer(): Promise<{ address: string; asked: Promise<unknown> }> {
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
   await once(socket, "listening");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
-import { proof, scene } from "./scene.ts";
+import { proof, verificationScene } from "./scene.ts";
 
-test("a domain that is ready is done after one read, with nothing sent", async () => {
-  const { service, add, create } = await scene();
+test("a domain that is ready takes one read and no other request", async () => {
+  const { service, add, create } = await verificationScene();
   const domain = add();
   domain.status = "ready";
   expect(await create(domain)).toMatchObject({ domain: "login.example.com", status: "ready" });
@@ -14,9 +14,9 @@ test.each([
   ["self_managed_certs", undefined],
   ["service_managed_certs", { status: "provisioned", certificateAuthority: "letsencrypt" }],
 ] as const)(
-  "a domain of type %s whose record is there is ready after one request to verify",
+  "a %s domain with its record in DNS is ready after one request to verify",
   async (type, certificate) => {
-    const { dns, log, add, create, verifies } = await scene();
+    const { dns, log, add, create, verifies } = await verificationScene();
     const domain = add("login.example.com", type);
     dns.records = [proof(domain)];
     const outs = await create(domain);
@@ -30,8 +30,8 @@ test.each([
   },
 );
 
-test("a record that comes later makes the domain ready", async () => {
-  const { dns, add, create, verified } = await scene();
+test("a record that is created during the wait makes the domain ready", async () => {
+  const { dns, add, create, verified } = await verificationScene();
   const domain = add();
   const outs = create(domain);
   await verified(2);
@@ -39,9 +39,9 @@ test("a record that comes later makes the domain ready", async () => {
   expect(await outs).toMatchObject({ status: "ready" });
 });
 
-test("a domain that becomes ready by itself is found by a read between two turns to verify", async () => {
-  const { add, create, verified, verifies } = await scene({
-    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+test("a read between two requests to verify finds a domain that became ready by itself", async () => {
+  const { add, create, verified, verifies } = await verificationScene({
+    limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
   const domain = add();
   const outs = create(domain);
@@ -51,9 +51,9 @@ test("a domain that becomes ready by itself is found by a read between two turns
   expect(verifies()).toBe(1);
 });
 
-test("a short poll interval means many reads, and no more requests to verify", async () => {
-  const { service, add, fail } = await scene({
-    schedule: { verify: { intervalMs: 60_000, most: 5, windowMs: 61_000 } },
+test("a short poll interval adds reads, but no requests to verify", async () => {
+  const { service, add, fail } = await verificationScene({
+    limits: { intervalMs: 60_000, maxRequests: 5, windowMs: 61_000 },
   });
   await fail(add(), { timeoutSeconds: 1, pollIntervalSeconds: 0.01 });
   const methods = service.requests.api.map(({ method }) => method);
@@ -61,9 +61,9 @@ test("a short poll interval means many reads, and no more requests to verify", a
   expect(methods.filter((method) => method === "GET").length).toBeGreaterThan(4);
 });
 
-test("several domains wait side by side, and share the limit on requests to verify", async () => {
-  const { dns, add, create, verifies } = await scene({
-    schedule: { verify: { intervalMs: 20, most: 3, windowMs: 60_000 } },
+test("domains that wait at the same time share the limit on requests to verify", async () => {
+  const { dns, add, create, verifies } = await verificationScene({
+    limits: { intervalMs: 20, maxRequests: 3, windowMs: 60_000 },
   });
   const domains = ["a", "b", "c", "d", "e"].map((label) => add(`${label}.example.com`));
   dns.records = domains.map((domain) => proof(domain));
@@ -78,8 +78,8 @@ test("several domains wait side by side, and share the limit on requests to veri
   expect(verifies()).toBe(3);
 });
 
-test("many domains whose records are there are ready together", async () => {
-  const { dns, add, create } = await scene();
+test("many domains with their records in DNS become ready at the same time", async () => {
+  const { dns, add, create } = await verificationScene();
   const domains = Array.from({ length: 20 }, (_, index) =>
     add(`d${index}.example.com`, index % 2 ? "self_managed_certs" : "service_managed_certs"),
   );
@@ -88,8 +88,8 @@ test("many domains whose records are there are ready together", async () => {
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["ready"]));
 });
 
-test("progress is told with the record that the service looks for", async () => {
-  const { dns, log, add, create, verified } = await scene({ schedule: { progressMs: 10 } });
+test("progress lines name the record that the service looks for", async () => {
+  const { dns, log, add, create, verified } = await verificationScene({ progressMs: 10 });
   const domain = add();
   const outs = create(domain);
   await verified(4);
@@ -101,8 +101,8 @@ test("progress is told with the record that the service looks for", async () => 
   expect(progress[0]).toContain("TXT _idm-challenge.login.example.com");
 });
 
-test("progress is not told with every read", async () => {
-  const { log, add, fail, verified } = await scene();
+test("not every read writes a progress line", async () => {
+  const { log, add, fail, verified } = await verificationScene();
   const failed = fail(add(), { timeoutSeconds: 2 });
   await verified(4);
   await failed;
@@ -110,7 +110,9 @@ test("progress is not told with every read", async () => {
 });
 
 test("a refresh shows that the domain is no longer ready, and the next update waits again", async () => {
-  const { dns, handlers, add, create, verifies } = await scene({ options: { recheckOnRead: true } });
+  const { dns, handlers, add, create, verifies } = await verificationScene({
+    service: { recheckOnRead: true },
+  });
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -128,8 +130,8 @@ test("a refresh shows that the domain is no longer ready, and the next update wa
   expect(verifies()).toBe(2);
 });
 
-test("delete sends nothing, and leaves the domain as it is", async () => {
-  const { service, dns, handlers, add, create } = await scene();
+test("delete sends nothing and does not change the domain", async () => {
+  const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -139,8 +141,8 @@ test("delete sends nothing, and leaves the domain as it is", async () => {
   expect(domain.status).toBe("ready");
 });
 
-test("get reads the state of a domain by nothing but its id", async () => {
-  const { handlers, add } = await scene();
+test("get reads a domain with its id alone", async () => {
+  const { handlers, add } = await verificationScene();
   const { custom_domain_id: id } = add();
   expect(await handlers.read(id, { __provider: "shell" })).toMatchObject({
     id,
@@ -148,8 +150,8 @@ test("get reads the state of a domain by nothing but its id", async () => {
   });
 });
 
-test("a refresh finds that the domain is gone", async () => {
-  const { service, dns, handlers, add, create } = await scene();
+test("a refresh finds that the domain was deleted", async () => {
+  const { service, dns, handlers, add, create } = await verificationScene();
   const domain = add();
   dns.records = [proof(domain)];
   const outs = await create(domain);
@@ -157,8 +159,8 @@ test("a refresh finds that the domain is gone", async () => {
   expect(await handlers.read(domain.custom_domain_id, outs)).toEqual({});
 });
 
-test("another domain replaces the resource, and other times are no change", async () => {
-  const { handlers } = await scene();
+test("another customDomainId replaces the resource, other changes have no effect", async () => {
+  const { handlers } = await verificationScene();
   const olds = { customDomainId: "cd_a", status: "ready", timeoutSeconds: 60 };
   expect(await handlers.diff("cd_a", olds, { customDomainId: "cd_b" })).toMatchObject({
     replaces: ["customDomainId"],
@@ -199,7 +201,7 @@ test.each([
     {},
   ],
 ])("the check of %j finds %j", async (news, expected) => {
-  const { handlers } = await scene();
+  const { handlers } = await verificationScene();
   const { failures } = await handlers.check({}, news);
   expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(expected);
 });

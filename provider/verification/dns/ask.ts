@@ -3,24 +3,34 @@ import { promises as dns } from "node:dns";
 /** Record types that a diagnosis asks for. */
 export type QuestionType = "A" | "AAAA" | "CNAME" | "NS" | "TXT";
 
-/** One question to one server; `server` as in `parseDnsServers`. */
-export type Question = { server: string; name: string; type: QuestionType };
+/** One question to one server. */
+export interface DnsQuestion {
+  /** Address as `parseDnsServers` returns it. */
+  readonly server: string;
+  readonly name: string;
+  readonly type: QuestionType;
+}
 
-/** How long a single server gets for a single answer, and what ends all questions at once. */
-export type Limits = { signal: AbortSignal; timeoutMs: number };
+/** Limits of DNS look-ups. */
+export interface DnsLimits {
+  /** Ends all look-ups when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Longest wait for one answer of one server, in milliseconds. */
+  readonly timeoutMs: number;
+}
 
-/** What came back. `failed` is a server that answered with an error (REFUSED, SERVFAIL, …), `silent` one that gave no answer at all. */
-export type Answer =
-  | { kind: "values"; values: string[] }
-  | { kind: "none"; nameExists: boolean }
-  | { kind: "failed"; code: string }
-  | { kind: "silent"; reason: string };
+/** Result of one question. `failed`: the server answered with an error, such as REFUSED. `silent`: no answer came. */
+export type DnsAnswer =
+  | { readonly kind: "values"; readonly values: readonly string[] }
+  | { readonly kind: "none"; readonly nameExists: boolean }
+  | { readonly kind: "failed"; readonly code: string }
+  | { readonly kind: "silent"; readonly reason: string };
 
-/** Asks without a cache of our own; a TXT comes with its chunks joined. Never throws. */
-export async function ask(question: Question, limits: Limits): Promise<Answer> {
+/** Asks one server, without a cache. The strings of a TXT record are joined. Never throws. */
+export async function ask(question: DnsQuestion, limits: DnsLimits): Promise<DnsAnswer> {
   const end = AbortSignal.any([limits.signal, AbortSignal.timeout(limits.timeoutMs)]);
   if (end.aborted) return { kind: "silent", reason: "cancelled" };
-  // Two tries, for UDP may lose one; the signal ends the second, for c-ares stretches its time-outs as it sees fit.
+  // UDP may lose a packet, so try twice. c-ares prolongs its timeouts, so the signal ends the second try.
   const resolver = new dns.Resolver({ timeout: Math.ceil(limits.timeoutMs / 2), tries: 2 });
   const cancel = () => resolver.cancel();
   end.addEventListener("abort", cancel, { once: true });
@@ -34,21 +44,21 @@ export async function ask(question: Question, limits: Limits): Promise<Answer> {
   }
 }
 
-async function resolve(resolver: dns.Resolver, { name, type }: Question): Promise<string[]> {
+async function resolve(resolver: dns.Resolver, { name, type }: DnsQuestion): Promise<string[]> {
   if (type === "TXT") return (await resolver.resolveTxt(name)).map(decode);
   if (type === "CNAME") return resolver.resolveCname(name);
   if (type === "NS") return resolver.resolveNs(name);
   return type === "A" ? resolver.resolve4(name) : resolver.resolve6(name);
 }
 
-/** c-ares hands bytes on as Latin-1; texts are written as UTF-8. */
-function decode(chunks: string[]): string {
-  return Buffer.from(chunks.join(""), "latin1").toString();
+/** c-ares decodes bytes as Latin-1; records hold UTF-8. */
+function decode(strings: string[]): string {
+  return Buffer.from(strings.join(""), "latin1").toString();
 }
 
 const serverErrors = new Set(["EBADRESP", "EFORMERR", "ENOTIMP", "EREFUSED", "ESERVFAIL"]);
 
-function fromError(error: unknown, { signal, timeoutMs }: Limits): Answer {
+function fromError(error: unknown, { signal, timeoutMs }: DnsLimits): DnsAnswer {
   const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
   if (code === "ENOTFOUND") return { kind: "none", nameExists: false };
   if (code === "ENODATA") return { kind: "none", nameExists: true };

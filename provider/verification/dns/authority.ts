@@ -1,39 +1,51 @@
 import { formatEndpoint, hostOf } from "../../config/dns-servers.ts";
-import { type Answer, ask, type Limits, type QuestionType } from "./ask.ts";
+import { ask, type DnsAnswer, type DnsLimits, type QuestionType } from "./ask.ts";
 import { nameAndParents } from "./names.ts";
 
-/** A server to ask; `name` is there for a zone's own name servers, absent for a resolver. */
-export type NameServer = { server: string; name?: string };
+/** A DNS server to ask. */
+export interface DnsServer {
+  /** Address as `parseDnsServers` returns it. */
+  readonly server: string;
+  /** Host name of a zone's name server; absent for a resolver. */
+  readonly name?: string;
+}
 
-/** The zone that holds a name, as one resolver sees it; `broken` is the topmost name below it whose look-up ends in an error. */
-export type Zone = { name: string; delegatedTo: string[]; nameServers: NameServer[]; broken?: string };
+/** A DNS zone, as one resolver sees it. */
+export interface DnsZone {
+  readonly name: string;
+  /** Host names of the name servers that the zone is delegated to, sorted. */
+  readonly delegatedTo: readonly string[];
+  /** Those of them that have an address; none when `broken` is set. */
+  readonly nameServers: readonly DnsServer[];
+  /** The topmost name between the zone and the record whose look-up ends in SERVFAIL. */
+  readonly broken?: string;
+}
 
-/** More than any sane zone has: the bound on what one diagnosis asks. */
-const mostNameServers = 8;
+/** Limits the number of questions of one diagnosis; zones usually have two to six name servers. */
+const maxNameServers = 8;
 
 /**
- * Finds the closest zone at or above `name` by asking `resolver` for NS records, with the addresses of its name servers.
- * `port` is where those listen, unless one is at an address of `known`, which are asked where they were said to listen.
+ * Finds the zone that holds `name`. Asks `resolver` for the NS records of the name and its parents, and for the
+ * addresses of the name servers. Their port is `port`, or for an address in `known` the port given there.
  */
 export async function findZone(
   name: string,
   resolver: string,
-  { known, port, limits }: { known: readonly string[]; port: number; limits: Limits },
-): Promise<Zone | undefined> {
+  { known, port, limits }: { known: readonly string[]; port: number; limits: DnsLimits },
+): Promise<DnsZone | undefined> {
   const levels = nameAndParents(name);
   const answers = await Promise.all(levels.map((level) => nameServersAt(level, resolver, limits)));
   const apex = answers.findIndex((answer) => answer.kind === "values");
   const below = apex === -1 ? answers : answers.slice(0, apex);
-  const broken =
-    levels[below.findLastIndex((answer) => answer.kind === "failed" && answer.code === "SERVFAIL")];
+  const broken = levels[below.findLastIndex(isServfail)];
   const delegatedTo = valuesOf(answers[apex]).toSorted();
   if (apex === -1 && broken === undefined) return undefined;
   const nameServers = broken === undefined ? await locate(delegatedTo) : [];
   return { name: levels[apex] ?? "", delegatedTo, nameServers, ...(broken !== undefined && { broken }) };
 
-  async function locate(names: string[]): Promise<NameServer[]> {
+  async function locate(names: readonly string[]): Promise<DnsServer[]> {
     const located = await Promise.all(
-      names.slice(0, mostNameServers).map((each) => addressOf(each, resolver, limits)),
+      names.slice(0, maxNameServers).map((each) => addressOf(each, resolver, limits)),
     );
     return located.flatMap(({ name, address }) =>
       address ? [{ name, server: endpointOf(address, known, port) }] : [],
@@ -41,18 +53,22 @@ export async function findZone(
   }
 }
 
-/** A name that is an alias has no NS of its own: a resolver would answer with those of its target. */
-async function nameServersAt(name: string, resolver: string, limits: Limits): Promise<Answer> {
+function isServfail(answer: DnsAnswer): boolean {
+  return answer.kind === "failed" && answer.code === "SERVFAIL";
+}
+
+/** A name with a CNAME has no NS records of its own. A resolver would answer with those of the target. */
+async function nameServersAt(name: string, resolver: string, limits: DnsLimits): Promise<DnsAnswer> {
   const question = (type: QuestionType) => ask({ server: resolver, name, type }, limits);
   const [alias, nameServers] = await Promise.all([question("CNAME"), question("NS")]);
   return alias.kind === "values" ? { kind: "none", nameExists: true } : nameServers;
 }
 
-/** One address is enough to ask; IPv6 only where there is no other, for many machines cannot reach it. */
+/** One address is enough. IPv6 is used only without an IPv4 address, because many machines have no IPv6 route. */
 async function addressOf(
   name: string,
   resolver: string,
-  limits: Limits,
+  limits: DnsLimits,
 ): Promise<{ name: string; address?: string }> {
   for (const type of ["A", "AAAA"] as const) {
     const [address] = valuesOf(await ask({ server: resolver, name, type }, limits));
@@ -65,7 +81,7 @@ function endpointOf(address: string, known: readonly string[], port: number): st
   return known.find((server) => hostOf(server) === address) ?? formatEndpoint({ address, port });
 }
 
-/** The values of an answer, none for any other. */
-export function valuesOf(answer: Answer | undefined): string[] {
+/** The values of an answer; empty for an answer of another kind. */
+export function valuesOf(answer: DnsAnswer | undefined): readonly string[] {
   return answer?.kind === "values" ? answer.values : [];
 }

@@ -1,32 +1,32 @@
 import { getServers } from "node:dns";
-import { type Answer, ask, type Limits } from "./ask.ts";
-import { findZone, type NameServer, type Zone } from "./authority.ts";
+import { ask, type DnsAnswer, type DnsLimits } from "./ask.ts";
+import { type DnsServer, type DnsZone, findZone } from "./authority.ts";
 import { interpret, type Meaning, type Reply } from "./meaning.ts";
 import { canonicalName, type DnsRecord } from "./names.ts";
 
-/** `timeoutMs` bounds one answer of one server; a whole diagnosis asks in at most six rounds. */
-export type DiagnoseOptions = Limits & {
-  /** Resolvers as `parseDnsServers` gives them; none means the system's. */
-  servers?: readonly string[];
-  /** Where a zone's name servers listen when they are not among `servers`; 53 outside of tests. */
-  authorityPort?: number;
-};
+/** Options of `diagnose`. A diagnosis asks in at most six rounds, each bounded by `timeoutMs`. */
+export interface DiagnoseOptions extends DnsLimits {
+  /** Resolvers as `parseDnsServers` returns them. Default, also for an empty list: the system's. */
+  readonly servers?: readonly string[];
+  /** Port of a zone's name servers that are not among `servers`. Default: 53; only tests set another. */
+  readonly authorityPort?: number;
+}
 
-/** What the DNS says about one expected record; `describe` puts it into words. */
-export type Diagnosis = {
-  record: DnsRecord;
-  meaning: Meaning;
-  /** The server and the answer that the meaning rests on; absent when nobody answered. */
-  seen?: Reply;
-  /** Absent when no resolver could tell it. */
-  zone?: Zone;
+/** What DNS says about one expected record. `describeDiagnosis` writes it as text. */
+export interface Diagnosis {
+  readonly record: DnsRecord;
+  readonly meaning: Meaning;
+  /** The reply that `meaning` is based on; absent when no server answered. */
+  readonly seen?: Reply;
+  /** The zone that holds the record; absent when no resolver knows it. */
+  readonly zone?: DnsZone;
   /** Servers that answered with an error. */
-  failed: { from: NameServer; code: string }[];
-  /** Servers that gave no answer, and how that showed. */
-  silent: { from: NameServer; reason: string }[];
-};
+  readonly failed: readonly { readonly from: DnsServer; readonly code: string }[];
+  /** Servers that did not answer. */
+  readonly silent: readonly { readonly from: DnsServer; readonly reason: string }[];
+}
 
-/** Looks each record up at the resolvers and at the zone's own name servers. Never throws: what fails is part of the diagnosis. */
+/** Looks up each record at the resolvers and at the zone's name servers. Never throws: a diagnosis has failures. */
 export async function diagnose(
   records: readonly DnsRecord[],
   options: DiagnoseOptions,
@@ -53,41 +53,45 @@ async function diagnoseRecord(
     meaning,
     ...(seen && { seen }),
     ...(zone && { zone }),
-    ...troubles([...fromZone, ...fromResolvers]),
+    ...failuresIn([...fromZone, ...fromResolvers]),
   };
 }
 
-function askAll({ name, type }: DnsRecord, servers: readonly NameServer[], limits: Limits): Promise<Reply[]> {
+function askAll(
+  { name, type }: DnsRecord,
+  servers: readonly DnsServer[],
+  limits: DnsLimits,
+): Promise<Reply[]> {
   const question = { name: canonicalName(name), type };
   return Promise.all(
     servers.map(async (from) => ({ from, answer: await ask({ ...question, server: from.server }, limits) })),
   );
 }
 
-/** Asks the first resolver that answered the record's question; one that was silent would only be waited for again. */
+/** Asks the resolver with the best answer so far. A silent resolver is not asked: it would cost another timeout. */
 async function zoneOf(
   { name }: DnsRecord,
-  fromResolvers: Reply[],
+  fromResolvers: readonly Reply[],
   known: readonly string[],
   options: DiagnoseOptions,
-): Promise<Zone | undefined> {
+): Promise<DnsZone | undefined> {
   const rank = ({ answer }: Reply) => ["values", "none", "failed", "silent"].indexOf(answer.kind);
   const [best] = fromResolvers.toSorted((a, b) => rank(a) - rank(b));
   if (!best || best.answer.kind === "silent") return undefined;
   return findZone(name, best.from.server, { known, port: options.authorityPort ?? 53, limits: options });
 }
 
-/** A server that is both resolver and name server is named once. */
-function troubles(replies: Reply[]): Pick<Diagnosis, "failed" | "silent"> {
+/** A server that is both resolver and name server is listed once, as name server. */
+function failuresIn(replies: readonly Reply[]): Pick<Diagnosis, "failed" | "silent"> {
   const each = [
     ...new Map(replies.toReversed().map((reply) => [reply.from.server, reply])).values(),
   ].toReversed();
-  const kind = <K extends Answer["kind"]>(wanted: K) =>
+  const ofKind = <K extends DnsAnswer["kind"]>(kind: K) =>
     each.flatMap(({ from, answer }) =>
-      answer.kind === wanted ? [{ from, ...(answer as Extract<Answer, { kind: K }>) }] : [],
+      answer.kind === kind ? [{ from, ...(answer as Extract<DnsAnswer, { kind: K }>) }] : [],
     );
   return {
-    failed: kind("failed").map(({ from, code }) => ({ from, code })),
-    silent: kind("silent").map(({ from, reason }) => ({ from, reason })),
+    failed: ofKind("failed").map(({ from, code }) => ({ from, code })),
+    silent: ofKind("silent").map(({ from, reason }) => ({ from, reason })),
   };
 }

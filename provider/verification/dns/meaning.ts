@@ -1,43 +1,46 @@
-import { type Answer, ask, type Limits, type QuestionType } from "./ask.ts";
-import { type NameServer, valuesOf, type Zone } from "./authority.ts";
-import { canonicalName, type DnsRecord, nameAndParents, sameValue } from "./names.ts";
+import { ask, type DnsAnswer, type DnsLimits, type QuestionType } from "./ask.ts";
+import { type DnsServer, type DnsZone, valuesOf } from "./authority.ts";
+import { canonicalName, type DnsRecord, isRecordValue, nameAndParents } from "./names.ts";
 
-/** One server's answer to the record's question. */
-export type Reply = { from: NameServer; answer: Answer };
+/** One server's answer to the question for the record. */
+export interface Reply {
+  readonly from: DnsServer;
+  readonly answer: DnsAnswer;
+}
 
-/** Why the service does not see the record, as far as look-ups tell. */
+/** Why the service does not find the record, as far as look-ups show. */
 export type Meaning =
-  | { kind: "correct" }
-  /** The zone's name servers have it, this resolver does not yet. */
-  | { kind: "stale"; resolver: Reply }
-  /** Some servers have it, these do not. */
-  | { kind: "uneven"; without: NameServer[] }
-  | { kind: "missing" }
-  | { kind: "other-value" }
-  /** The CNAME's target had the zone's name appended, for want of a dot at its end. */
-  | { kind: "relative-target"; target: string }
-  /** Addresses where a CNAME is expected. */
-  | { kind: "hidden"; addresses: string[] }
-  /** A CNAME where a TXT is expected, so that the TXT is looked for at its target. */
-  | { kind: "alias"; target: string }
-  /** The record exists, but under this name. */
-  | { kind: "doubled"; name: string }
-  /** Whoever answered at all answered with an error. */
-  | { kind: "failing" }
-  | { kind: "unanswered" };
+  | { readonly kind: "correct" }
+  /** The zone's name servers have the record. This resolver does not have it yet. */
+  | { readonly kind: "stale"; readonly resolver: Reply }
+  /** Some servers have the record. These do not. */
+  | { readonly kind: "uneven"; readonly without: readonly DnsServer[] }
+  | { readonly kind: "missing" }
+  | { readonly kind: "other-value" }
+  /** The zone's name was appended to the target of the CNAME, because the target does not end with a dot. */
+  | { readonly kind: "relative-target"; readonly target: string }
+  /** The name has addresses instead of the CNAME. */
+  | { readonly kind: "hidden"; readonly addresses: readonly string[] }
+  /** The name has a CNAME instead of the TXT, so that DNS looks for the TXT at the target. */
+  | { readonly kind: "alias"; readonly target: string }
+  /** The zone's name was appended to the name of the record: it exists under this name. */
+  | { readonly kind: "doubled"; readonly name: string }
+  /** All answers are errors. */
+  | { readonly kind: "failing" }
+  | { readonly kind: "unanswered" };
 
-/** All that was found out about one record before it is weighed. */
-export type Evidence = {
-  record: DnsRecord;
-  fromResolvers: Reply[];
-  fromZone: Reply[];
-  zone: Zone | undefined;
-};
+/** Everything that was found out about one record. */
+export interface Evidence {
+  readonly record: DnsRecord;
+  readonly fromResolvers: readonly Reply[];
+  readonly fromZone: readonly Reply[];
+  readonly zone: DnsZone | undefined;
+}
 
-/** The meaning of the replies, and the one it rests on. A zone's own name servers are believed before resolvers, which cache. */
+/** The meaning of the replies, and the reply it is based on. Prefers the zone's name servers: resolvers cache. */
 export async function interpret(
   evidence: Evidence,
-  limits: Limits,
+  limits: DnsLimits,
 ): Promise<{ meaning: Meaning; seen?: Reply }> {
   const { record, fromResolvers, fromZone } = evidence;
   const sources = fromZone.some(isDefinite) ? fromZone.filter(isDefinite) : fromResolvers.filter(isDefinite);
@@ -49,54 +52,55 @@ export async function interpret(
   return failed ? { meaning: { kind: "failing" }, seen: failed } : { meaning: { kind: "unanswered" } };
 }
 
-function whenRight({ record, fromResolvers, fromZone }: Evidence, wrong: Reply[]): Meaning {
+function whenRight({ record, fromResolvers, fromZone }: Evidence, wrong: readonly Reply[]): Meaning {
   const without = [...wrong, ...fromZone.filter(({ answer }) => answer.kind === "failed")];
   if (without.length > 0) return { kind: "uneven", without: without.map(({ from }) => from) };
   const resolver = fromResolvers.find((reply) => isDefinite(reply) && !hasRecord(record, reply.answer));
   return resolver ? { kind: "stale", resolver } : { kind: "correct" };
 }
 
-/** Tells the usual mistakes apart with further questions to the server that gave the answer. */
+/** Finds out which of the usual mistakes it is, with more questions to the server that gave the answer. */
 async function whenWrong(
   { record, zone }: Evidence,
   { from, answer }: Reply,
-  limits: Limits,
+  limits: DnsLimits,
 ): Promise<Meaning> {
-  const asks = async (name: string, type: QuestionType) =>
+  const lookUp = async (name: string, type: QuestionType) =>
     valuesOf(await ask({ server: from.server, name, type }, limits));
-  const [doubled, inTheWay] = await Promise.all([
-    findDoubled(record, zone, asks),
-    findInTheWay(record, asks),
+  const [doubled, otherType] = await Promise.all([
+    findDoubled(record, zone, lookUp),
+    findOtherType(record, lookUp),
   ]);
   if (doubled !== undefined) return { kind: "doubled", name: doubled };
-  if (inTheWay?.kind === "alias") return inTheWay;
+  if (otherType?.kind === "alias") return otherType;
   const target = valuesOf(answer).find((value) => isRelativeTarget(record, value));
   if (target !== undefined) return { kind: "relative-target", target };
   if (answer.kind === "values") return { kind: "other-value" };
-  return inTheWay ?? { kind: "missing" };
+  return otherType ?? { kind: "missing" };
 }
 
-type Asks = (name: string, type: QuestionType) => Promise<string[]>;
+type LookUp = (name: string, type: QuestionType) => Promise<readonly string[]>;
 
-/** Panels that append the zone's name to what they are given make `_x.example.com.example.com`. */
+/** Some DNS providers append the zone's name to every name, which makes `_x.example.com.example.com`. */
 async function findDoubled(
   record: DnsRecord,
-  zone: Zone | undefined,
-  asks: Asks,
+  zone: DnsZone | undefined,
+  lookUp: LookUp,
 ): Promise<string | undefined> {
   const name = canonicalName(record.name);
   const suffixes = nameAndParents(name).filter((suffix) => suffix.includes(".") || suffix === zone?.name);
   const names = suffixes.map((suffix) => `${name}.${suffix}`).filter((doubled) => doubled.length <= 253);
-  const found = await Promise.all(names.map((doubled) => asks(doubled, record.type)));
-  return names.find((_, index) => found[index]?.some((value) => sameValue(record, value)));
+  const found = await Promise.all(names.map((doubled) => lookUp(doubled, record.type)));
+  return names.find((_, index) => found[index]?.some((value) => isRecordValue(record, value)));
 }
 
-async function findInTheWay({ name, type }: DnsRecord, asks: Asks): Promise<Meaning | undefined> {
+/** Finds records of another type that prevent the expected one: a CNAME for a TXT, addresses for a CNAME. */
+async function findOtherType({ name, type }: DnsRecord, lookUp: LookUp): Promise<Meaning | undefined> {
   if (type === "TXT") {
-    const [target] = await asks(canonicalName(name), "CNAME");
+    const [target] = await lookUp(canonicalName(name), "CNAME");
     return target === undefined ? undefined : { kind: "alias", target };
   }
-  const addresses = (await Promise.all([asks(name, "A"), asks(name, "AAAA")])).flat();
+  const addresses = (await Promise.all([lookUp(name, "A"), lookUp(name, "AAAA")])).flat();
   return addresses.length > 0 ? { kind: "hidden", addresses } : undefined;
 }
 
@@ -112,6 +116,6 @@ function isDefinite({ answer }: Reply): boolean {
   return answer.kind === "values" || answer.kind === "none";
 }
 
-function hasRecord(record: DnsRecord, answer: Answer): boolean {
-  return valuesOf(answer).some((value) => sameValue(record, value));
+function hasRecord(record: DnsRecord, answer: DnsAnswer): boolean {
+  return valuesOf(answer).some((value) => isRecordValue(record, value));
 }

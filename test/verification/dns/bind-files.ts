@@ -1,22 +1,30 @@
-/** A zone to serve; `records` in the form of a zone file, names relative to the zone unless they end in a dot. Its NS and SOA come of themselves unless `records` holds an NS at "@". */
-export type Zone = { name: string; records?: string[] };
+/** A zone that BIND serves. */
+export interface BindZone {
+  readonly name: string;
+  /** Lines of a zone file. The SOA is added, and an NS record unless there is one at "@". */
+  readonly records?: readonly string[];
+}
 
-/** A TSIG key, hmac-sha256; `secret` in base64. */
-export type Key = { name: string; secret: string };
+/** A TSIG key for hmac-sha256. */
+export interface TsigKey {
+  readonly name: string;
+  /** In base64. */
+  readonly secret: string;
+}
 
 type Settings = {
   folder: string;
   port: number;
-  zones: Zone[];
+  zones: readonly BindZone[];
   rootServer: string | undefined;
-  updateKey: Key | undefined;
+  updateKey: TsigKey | undefined;
 };
 
-/** A named.conf that keeps to loopback: no control channel, no forwarders, and no root servers but the one given. */
+/** A named.conf for loopback only: no control channel, no forwarders, no root server except `rootServer`. */
 export function configuration({ folder, port, zones, rootServer, updateKey }: Settings): string {
   return `options {
   directory "${folder}";
-  // Where this server asks others, too: so a whole tree of zones can live on one port of several loopback addresses.
+  // Also the port at which this server asks others, so that several loopback addresses can serve a tree of zones.
   port ${port};
   listen-on { 127.0.0.1; };
   listen-on-v6 { none; };
@@ -30,7 +38,7 @@ export function configuration({ folder, port, zones, rootServer, updateKey }: Se
   dnssec-validation no;
   empty-zones-enable no;
   notify no;
-  // Answers of one second ago would make one test see what another did.
+  // Without a cache, no test sees the records of another.
   max-cache-ttl 0;
   max-ncache-ttl 0;
 };
@@ -41,26 +49,26 @@ ${zones.map((zone) => zoneStatement(zone, updateKey)).join("\n")}
 `;
 }
 
-/** File of the root hints, beside the configuration. */
+/** Name of the file with the root hints, in the folder of the configuration. */
 export const hintFileName = "root.hint";
 
-/** The hints that make a server at `rootServer` the only root there is. */
+/** Root hints with `rootServer` as the only root server. */
 export function hintFile(rootServer: string): string {
   return `. 60 NS root-server.\nroot-server. 60 A ${rootServer}\n`;
 }
 
-function zoneStatement(zone: Zone, updateKey: Key | undefined): string {
+function zoneStatement(zone: BindZone, updateKey: TsigKey | undefined): string {
   const allowed = updateKey ? `key "${updateKey.name}"` : "127.0.0.1";
   return `zone "${zone.name}" { type primary; file "${zoneFileName(zone)}"; allow-update { ${allowed}; }; };`;
 }
 
-/** File of a zone, beside the configuration. */
-export function zoneFileName({ name }: Zone): string {
+/** Name of a zone's file, in the folder of the configuration. */
+export function zoneFileName({ name }: BindZone): string {
   return name === "." ? "root.zone" : `${name}.zone`;
 }
 
-/** Contents of a zone's file; its name server is `ns` in the zone, at the address `nameServer`. */
-export function zoneFile({ name, records = [] }: Zone, nameServer: string): string {
+/** Content of a zone's file. The added name server is `ns` in the zone, at the address `nameServer`. */
+export function zoneFile({ name, records = [] }: BindZone, nameServer: string): string {
   const origin = name === "." ? "." : `${name}.`;
   const own = records.some((record) => /^@\s.*\bNS\b/.test(record)) ? [] : ["@ NS ns", `ns A ${nameServer}`];
   return [

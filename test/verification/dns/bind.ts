@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import {
+  type BindZone,
   configuration,
   hintFile,
   hintFileName,
-  type Key,
-  type Zone,
+  type TsigKey,
   zoneFile,
   zoneFileName,
 } from "./bind-files.ts";
@@ -19,46 +19,49 @@ import { findProgram, missingPrograms } from "./install-bind.mjs";
 
 const run = promisify(execFile);
 
-/** `nameServer` is the address that zones without an NS of their own name, default 127.0.0.1; `port` default a free one; `rootServer` the address of the server that holds ".", which makes this one a resolver; with `updateKey` only updates that it signs are taken, so none of `add`, `remove` and `update`. */
-export type BindOptions = {
-  zones: Zone[];
-  nameServer?: string;
-  port?: number;
-  rootServer?: string;
-  updateKey?: Key;
-};
+export interface BindOptions {
+  readonly zones: readonly BindZone[];
+  /** Address in the NS record of zones without an own NS record. Default: 127.0.0.1. */
+  readonly nameServer?: string;
+  /** Default: a free port. */
+  readonly port?: number;
+  /** Address of the root server. Makes this server a resolver. */
+  readonly rootServer?: string;
+  /** Allows only updates signed with this key. Then `add`, `remove` and `update` fail, because they do not sign. */
+  readonly updateKey?: TsigKey;
+}
 
-/** named listens on addresses of an interface only, so not on the rest of 127.0.0.0/8. */
+/** named listens only on addresses that an interface has, which excludes the rest of 127.0.0.0/8. */
 const address = "127.0.0.1";
 
-/** A running BIND; records in the form of a zone file, such as `login.example.test. 60 CNAME edge.example.net.`. */
-export type Bind = {
-  /** `ADDRESS:PORT`, as `idm:dnsServers` takes it. */
+/** A running BIND. Records are lines of a zone file, such as `login.example.test. 60 CNAME edge.example.net.`. */
+export interface Bind {
+  /** `ADDRESS:PORT`, a value for `idm:dnsServers`. */
   address: string;
   port: number;
   add(record: string): Promise<void>;
-  /** Without a value in `record` all records of its name and type go. */
+  /** Without a value in `record`, removes all records of its name and type. */
   remove(record: string): Promise<void>;
   /** Any commands of `nsupdate`, sent as one update. */
   update(commands: string[]): Promise<void>;
-  /** Every record of the zone, blanks between fields made single. */
+  /** All records of the zone, with single spaces between the fields. */
   dump(zone: string): Promise<string[]>;
   stop(): Promise<void>;
-};
+}
 
 /** Whether the scenarios that need a real BIND can run here; `install-bind.mjs` says what to install. */
 export function bindAvailable(): boolean {
   return missingPrograms().length === 0;
 }
 
-/** Starts `named` as an ordinary process that only this machine can reach; rejects with its log when it does not come up. */
+/** Starts `named` as an ordinary process on loopback. Rejects with its log when it does not start. */
 export async function startBind(options: BindOptions): Promise<Bind> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     try {
       return await startAt(port, options);
     } catch (error) {
-      // Between finding a free port and taking it, somebody else may have taken it.
+      // Another process may take the port after `freePort` has found it.
       if (options.port !== undefined || attempt === 3) throw error;
     }
   }
@@ -110,7 +113,7 @@ function client(port: number): Pick<Bind, "add" | "remove" | "update" | "dump"> 
   };
 }
 
-/** named goes on without a socket when its port is taken, so "running" alone is not enough. */
+/** named reports "running" also without a socket, when its port is taken. So look for the error first. */
 async function listening(process: ChildProcess): Promise<void> {
   const log: string[] = [];
   if (process.stderr === null) throw new Error("named has no stderr");
@@ -122,7 +125,7 @@ async function listening(process: ChildProcess): Promise<void> {
       return;
     }
   }
-  throw new Error(`named did not come up:\n${log.slice(-15).join("\n")}`);
+  throw new Error(`named did not start:\n${log.slice(-15).join("\n")}`);
 }
 
 async function end(process: ChildProcess): Promise<void> {

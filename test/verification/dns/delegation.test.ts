@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
 import { type Bind, bindAvailable, startBind } from "./bind.ts";
-import type { Zone } from "./bind-files.ts";
+import type { BindZone } from "./bind-files.ts";
 import { type FakeServer, startRelay, startSilentServer } from "./fake-servers.ts";
 
 const signal = new AbortController().signal;
 
-/** Zones of `test`, each delegated its own way: 127.0.0.3 and 127.0.0.4 are name servers, 127.0.0.5 never answers. */
+/** Delegations in the zone `test`. 127.0.0.3 and 127.0.0.4 are name servers. 127.0.0.5 never answers. */
 const delegations = [
   "good NS ns.good",
   "ns.good A 127.0.0.3",
@@ -29,8 +29,8 @@ const delegations = [
 const login = "login CNAME edge.example.net.";
 const both = (second: string) => ["@ NS ns1", "@ NS ns2", "ns1 A 127.0.0.3", `ns2 A ${second}`, login];
 
-/** A resolver at 127.0.0.1 over a root, a delegating zone and two name servers, all on one port of their own addresses. */
-group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones", () => {
+/** A resolver at 127.0.0.1, a root server with the zone `test`, and two name servers. All use the same port. */
+describe.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones", () => {
   const running: { stop(): Promise<void> }[] = [];
   let resolver: Bind;
   let mute: FakeServer;
@@ -41,8 +41,8 @@ group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones
     return started;
   }
 
-  /** A BIND that is reached at `address`, on the resolver's port. */
-  async function serve(address: string, zones: Zone[]) {
+  /** Starts a BIND that answers at `address`, on the resolver's port. */
+  async function serve(address: string, zones: BindZone[]) {
     const { port } = await run(startBind({ zones, nameServer: address }));
     await run(startRelay(address, resolver.port, port));
   }
@@ -82,38 +82,38 @@ group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones
     expect(zone).toMatchObject({ name: "good.test", delegatedTo: ["ns.good.test"] });
   });
 
-  test("a missing record names the servers that the zone is delegated to", async () => {
+  test("the diagnosis of a missing record has the servers that the zone is delegated to", async () => {
     const { meaning, zone } = await one("other.good.test");
     expect(meaning).toEqual({ kind: "missing" });
     expect(zone?.delegatedTo).toEqual(["ns.good.test"]);
   });
 
-  test("a domain that nobody registered is missing from the zone above", async () => {
+  test("an unregistered domain is missing, and its zone is the one above", async () => {
     const { meaning, zone } = await one("login.nobody.test");
     expect(meaning).toEqual({ kind: "missing" });
     expect(zone?.name).toBe("test");
   });
 
-  test("a zone delegated to a server that does not hold it is failing, and named", async () => {
+  test("a zone whose only server does not hold it is failing, and broken is its name", async () => {
     const { meaning, zone } = await one("login.lame.test");
     expect(meaning).toEqual({ kind: "failing" });
     expect(zone).toMatchObject({ name: "test", broken: "lame.test" });
   });
 
-  test("one of two name servers without the zone is named", async () => {
+  test("a name server that does not hold the zone is listed, when another does", async () => {
     const { meaning, failed } = await one("login.half.test");
     const without = { name: "ns2.half.test", server: `127.0.0.4:${resolver.port}` };
     expect(meaning).toEqual({ kind: "uneven", without: [without] });
     expect(failed).toEqual([{ from: without, code: "REFUSED" }]);
   });
 
-  test("one of two name servers with an older copy is named", async () => {
+  test("a name server with an older copy of the zone is listed", async () => {
     const { meaning } = await one("login.copied.test");
     const without = { name: "ns2.copied.test", server: `127.0.0.4:${resolver.port}` };
     expect(meaning).toEqual({ kind: "uneven", without: [without] });
   });
 
-  test("one of two name servers that does not answer is named, and the other believed", async () => {
+  test("a name server that does not answer is listed as silent, and the answer of the other counts", async () => {
     const { meaning, seen, silent } = await one("login.mute.test");
     expect(meaning).toEqual({ kind: "correct" });
     expect(seen?.from.name).toBe("ns1.mute.test");
@@ -122,7 +122,7 @@ group.skipIf(!bindAvailable())("diagnose through a resolver over delegated zones
     ]);
   });
 
-  test("a resolver that is behind the name server is stale", async () => {
+  test("a resolver with an older answer than the name server is stale", async () => {
     const records = ["@ NS ns", "ns A 127.0.0.3", "login CNAME former.example.net."];
     const behind = await run(startBind({ zones: [{ name: "good.test", records }] }));
     const record: DnsRecord = { name: "login.good.test", type: "CNAME", value: "edge.example.net" };

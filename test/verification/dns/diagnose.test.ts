@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, describe as group, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
 import { type Bind, bindAvailable, startBind } from "./bind.ts";
 
 const signal = new AbortController().signal;
 
-group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
+describe.skipIf(!bindAvailable())("diagnose against one BIND", () => {
   let bind: Bind;
   beforeAll(async () => {
     bind = await startBind({ zones: [{ name: "example.test", records }] });
@@ -39,48 +39,52 @@ group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
   }
 
   test.each([
-    ["a target in another case and with a dot is right", cname("RIGHT.example.test."), { kind: "correct" }],
     [
-      "chunks of a text are joined, and other texts beside it do no harm",
+      "a target in another case and with a dot at the end is correct",
+      cname("RIGHT.example.test."),
+      { kind: "correct" },
+    ],
+    [
+      "the strings of a TXT are joined, and other TXT records at the name do not matter",
       txt("_right.example.test"),
       { kind: "correct" },
     ],
     [
-      "a text at an alias counts",
+      "a TXT at the target of a CNAME counts",
       { ...txt("_alias-to-text.example.test"), value: "Proof" },
       { kind: "correct" },
     ],
     ["another target is another value", cname("other.example.test"), { kind: "other-value" }],
-    ["a text in another case is another value", txt("_other.example.test"), { kind: "other-value" }],
+    ["a TXT in another case is another value", txt("_other.example.test"), { kind: "other-value" }],
     ["a name that does not exist is missing", cname("nothing.example.test"), { kind: "missing" }],
-    ["a name with only another type is missing", cname("wrong-type.example.test"), { kind: "missing" }],
+    ["a record of another type is missing", cname("wrong-type.example.test"), { kind: "missing" }],
     [
-      "a target that does not exist is no matter",
+      "a target that does not exist is correct",
       { ...cname("dangling.example.test"), value: "gone.example.test" },
       { kind: "correct" },
     ],
     [
-      "addresses in place of a CNAME hide it",
+      "addresses instead of a CNAME are hidden",
       cname("proxied.example.test"),
       { kind: "hidden", addresses: ["192.0.2.7", "2001:db8::7"] },
     ],
     [
-      "a CNAME in place of a text is an alias",
+      "a CNAME instead of a TXT is an alias",
       txt("_alias.example.test"),
       { kind: "alias", target: "right.example.test" },
     ],
     [
-      "a target with the zone appended is relative",
+      "a target with the zone's name appended is relative",
       cname("relative.example.test"),
       { kind: "relative-target", target: "edge.example.net.example.test" },
     ],
     [
-      "a name with the zone appended is doubled",
+      "a name with the zone's name appended is doubled",
       txt("_x.twice.example.test"),
       { kind: "doubled", name: "_x.twice.example.test.example.test" },
     ],
     [
-      "a name with a parent that is no zone appended is doubled",
+      "a name with the name of a parent appended is doubled",
       cname("login.sub.example.test"),
       { kind: "doubled", name: "login.sub.example.test.sub.example.test" },
     ],
@@ -88,7 +92,7 @@ group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
     expect((await one(record)).meaning).toEqual(meaning);
   });
 
-  test("the answer comes from the zone's name server, at the port that the setting gives for its address", async () => {
+  test("the zone's name server is asked at the port that the resolver setting gives for its address", async () => {
     const { seen, zone } = await one(cname("other.example.test"));
     expect(seen?.from).toEqual({ name: "ns.example.test", server: bind.address });
     expect(seen?.answer).toEqual({ kind: "values", values: ["elsewhere.example.net"] });
@@ -110,25 +114,25 @@ group.skipIf(!bindAvailable())("diagnose against one BIND", () => {
     expect((await one(txt("_late.example.test"))).meaning).toEqual({ kind: "missing" });
   });
 
-  test("a server that refuses the zone is failing, and named", async () => {
+  test("a server that refuses the zone is failing, and listed as failed", async () => {
     const { meaning, failed } = await one(cname("login.example.org"));
     expect(meaning).toEqual({ kind: "failing" });
     expect(failed).toEqual([{ from: { server: bind.address }, code: "REFUSED" }]);
   });
 
-  test("a name that no DNS message can hold is a diagnosis, not an error", async () => {
+  test("a name that is too long for DNS gives a diagnosis, not an error", async () => {
     const { meaning } = await one(cname(`${"a".repeat(70)}.example.test`));
     expect(meaning.kind).toMatch(/missing|unanswered|failing/);
   });
 
-  test("a system's resolver with a zone index beside one that answers does no harm", async () => {
+  test("a resolver with a zone index is silent, and another resolver is used", async () => {
     const servers = ["[fe80::1%lo]:9", bind.address];
     const [diagnosis] = await diagnose([cname("right.example.test")], { servers, signal, timeoutMs: 5000 });
     expect(diagnosis?.meaning).toEqual({ kind: "correct" });
     expect(diagnosis?.silent.map(({ from }) => from.server)).toEqual(["[fe80::1%lo]:9"]);
   });
 
-  test("records come back in the order given", async () => {
+  test("the diagnoses have the order of the records", async () => {
     const names = ["right", "other", "proxied"].map((label) => cname(`${label}.example.test`));
     const diagnoses = await diagnose(names, { servers: [bind.address], signal, timeoutMs: 5000 });
     expect(diagnoses.map(({ record }) => record)).toEqual(names);

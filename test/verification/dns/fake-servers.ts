@@ -1,22 +1,22 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-/** A UDP socket in the place of a DNS server; `asked` settles with the first datagram it gets. */
+/** A UDP socket that stands in for a DNS server. `asked` resolves with its first datagram. */
 export type FakeServer = { address: string; asked: Promise<unknown>; stop(): Promise<void> };
 
-/** Takes every question and answers none. */
+/** Starts a server that never answers. */
 export function startSilentServer(address = "127.0.0.1", port = 0): Promise<FakeServer> {
   return start(address, port, () => {});
 }
 
-/** Answers every question with bytes that are no DNS message. */
+/** Starts a server whose answers are no DNS messages. */
 export function startGarbageServer(): Promise<FakeServer> {
   return start("127.0.0.1", 0, (question, reply) => {
     reply(Buffer.concat([question.subarray(0, 2), Buffer.alloc(7, 0xff)]));
   });
 }
 
-/** Hands questions on to 127.0.0.1 at `targetPort`, and the answers back: BIND itself cannot listen at 127.0.0.3. */
+/** Starts a relay from `address` to 127.0.0.1 at `targetPort`. BIND itself cannot listen at 127.0.0.3. */
 export function startRelay(address: string, port: number, targetPort: number): Promise<FakeServer> {
   return start(address, port, (question, reply) => {
     const toTarget = createSocket("udp4").unref();

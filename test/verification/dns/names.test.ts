@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalName, nameAndParents, sameValue } from "../../../provider/verification/dns/names.ts";
+import { canonicalName, isRecordValue, nameAndParents } from "../../../provider/verification/dns/names.ts";
 
-test("parents come nearest first and end below the root", () => {
+test("the parents of a name are sorted nearest first, without the root", () => {
   expect(nameAndParents("_x.Login.example.COM.")).toEqual([
     "_x.login.example.com",
     "login.example.com",
@@ -11,20 +11,20 @@ test("parents come nearest first and end below the root", () => {
   ]);
 });
 
-test("targets compare in any case, with or without a dot at the end", () => {
+test("CNAME targets compare without case and trailing dot", () => {
   fc.assert(
     fc.property(fc.domain(), fc.boolean(), (target, dot) => {
       const found = target.toUpperCase() + (dot ? "." : "");
-      expect(sameValue({ name: "x.example.com", type: "CNAME", value: target }, found)).toBe(true);
+      expect(isRecordValue({ name: "x.example.com", type: "CNAME", value: target }, found)).toBe(true);
       expect(canonicalName(found)).toBe(target.toLowerCase());
     }),
   );
 });
 
-test("texts compare to the letter", () => {
+test("TXT values compare character by character", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (value, found) => {
-      expect(sameValue({ name: "x.example.com", type: "TXT", value }, found)).toBe(value === found);
+      expect(isRecordValue({ name: "x.example.com", type: "TXT", value }, found)).toBe(value === found);
     }),
   );
 });

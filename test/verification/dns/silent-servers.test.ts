@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-test("a server that never answers is named with the time it was given", async () => {
+test("a server that never answers is silent, with the timeout as the reason", async () => {
   const server = await run(startSilentServer());
   const [diagnosis] = await diagnose([record], { servers: [server.address], signal, timeoutMs: 200 });
   expect(diagnosis).toEqual({
@@ -28,27 +28,27 @@ test("a server that never answers is named with the time it was given", async ()
   });
 });
 
-test("a port where nothing listens is named with the refusal", async () => {
+test("a closed port is silent, with the error code as the reason", async () => {
   const closed = await startSilentServer();
   await closed.stop();
   const [diagnosis] = await diagnose([record], { servers: [closed.address], signal, timeoutMs: 5000 });
   expect(diagnosis?.silent).toEqual([{ from: { server: closed.address }, reason: "ECONNREFUSED" }]);
 });
 
-test("every silent server is named", async () => {
+test("every silent server is listed", async () => {
   const servers = await Promise.all([run(startSilentServer()), run(startSilentServer())]);
   const addresses = servers.map(({ address }) => address);
   const [diagnosis] = await diagnose([record], { servers: addresses, signal, timeoutMs: 200 });
   expect(diagnosis?.silent.map(({ from }) => from.server).toSorted()).toEqual(addresses.toSorted());
 });
 
-test("a server that answers with garbage is a diagnosis, not an error", async () => {
+test("an answer that is no DNS message gives a diagnosis, not an error", async () => {
   const server = await run(startGarbageServer());
   const [diagnosis] = await diagnose([record], { servers: [server.address], signal, timeoutMs: 500 });
   expect(diagnosis?.meaning.kind).toMatch(/unanswered|failing/);
 });
 
-test("the signal ends a diagnosis while it waits", async () => {
+test("the signal ends a running diagnosis", async () => {
   const server = await run(startSilentServer());
   const controller = new AbortController();
   const diagnosing = diagnose([record], {
@@ -62,7 +62,7 @@ test("the signal ends a diagnosis while it waits", async () => {
   expect(diagnosis?.silent).toEqual([{ from: { server: server.address }, reason: "cancelled" }]);
 });
 
-test("a signal that is over already asks nobody", async () => {
+test("an aborted signal prevents every question", async () => {
   const [diagnosis] = await diagnose([record], {
     servers: ["127.0.0.1:9"],
     signal: AbortSignal.abort(),
@@ -71,7 +71,7 @@ test("a signal that is over already asks nobody", async () => {
   expect(diagnosis?.silent).toEqual([{ from: { server: "127.0.0.1:9" }, reason: "cancelled" }]);
 });
 
-test("no servers given means those of the system", async () => {
+test("an empty list of servers means the system's resolvers", async () => {
   const { getServers } = await import("node:dns");
   const [diagnosis] = await diagnose([record], { servers: [], signal: AbortSignal.abort(), timeoutMs: 1000 });
   expect(diagnosis?.silent.map(({ from }) => from.server)).toEqual([...new Set(getServers())]);

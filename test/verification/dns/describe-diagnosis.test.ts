@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describe } from "../../../provider/verification/dns/describe.ts";
+import { describeDiagnosis } from "../../../provider/verification/dns/describe-diagnosis.ts";
 import type { Diagnosis } from "../../../provider/verification/dns/diagnose.ts";
 import type { Meaning, Reply } from "../../../provider/verification/dns/meaning.ts";
 
@@ -19,8 +19,8 @@ function diagnosis(meaning: Meaning, more: Partial<Diagnosis> = {}): Diagnosis {
   return { record, meaning, seen: none, zone, failed: [], silent: [], ...more };
 }
 
-test("every text begins with what was expected, who answered and what", () => {
-  expect(describe(diagnosis({ kind: "missing" }))).toMatch(
+test("every description begins with the expected record, the server and its answer", () => {
+  expect(describeDiagnosis(diagnosis({ kind: "missing" }))).toMatch(
     /^Expected at login\.example\.com: CNAME "edge\.example\.net"\. ns1\.example\.com \(192\.0\.2\.53\), a name server of the zone example\.com, answers: no such name\. /,
   );
 });
@@ -61,15 +61,15 @@ test.each<[string, Diagnosis, RegExp]>([
     },
     /port 53.*idm:dnsServers.*No answer from ns1\.example\.com \(192\.0\.2\.53\): no answer within 5 ms/,
   ],
-])("%s says what it means and what to do", (_, given, text) => {
-  expect(describe(given)).toMatch(text);
+])("the description of %s says what it means and what to do", (_, given, text) => {
+  expect(describeDiagnosis(given)).toMatch(text);
 });
 
-test("failing tells a zone's own server, a broken delegation and an unwilling resolver apart", () => {
+test("the description of failing depends on who failed: a name server, a delegation or a resolver", () => {
   const refused = { kind: "failed", code: "REFUSED" } as const;
   const servfail = { kind: "failed", code: "SERVFAIL" } as const;
   const failing = (seen: Reply, more: Partial<Diagnosis>) =>
-    describe(diagnosis({ kind: "failing" }, { seen, ...more }));
+    describeDiagnosis(diagnosis({ kind: "failing" }, { seen, ...more }));
   expect(failing({ from, answer: refused }, {})).toMatch(/answers: REFUSED\. .*have your registrar name/);
   const broken = { ...zone, broken: "example.com" };
   expect(failing({ from: resolver.from, answer: servfail }, { zone: broken })).toMatch(
@@ -80,22 +80,24 @@ test("failing tells a zone's own server, a broken delegation and an unwilling re
   );
 });
 
-test("servers that failed beside the one believed are named", () => {
-  const text = describe(diagnosis({ kind: "missing" }, { failed: [{ from: other, code: "SERVFAIL" }] }));
+test("the description names other servers that failed", () => {
+  const text = describeDiagnosis(
+    diagnosis({ kind: "missing" }, { failed: [{ from: other, code: "SERVFAIL" }] }),
+  );
   expect(text).toMatch(/An error from ns2\.example\.com \(192\.0\.2\.54\): SERVFAIL\.$/);
 });
 
-test("a text with control characters is shown escaped, and a long one cut", () => {
+test("a value is cut, and its control characters are escaped", () => {
   const hostile = `\u001b[2J\n\u009b\u202e"${"x".repeat(5000)}`;
   const seen: Reply = { from, answer: { kind: "values", values: [hostile] } };
-  const text = describe(diagnosis({ kind: "other-value" }, { seen }));
+  const text = describeDiagnosis(diagnosis({ kind: "other-value" }, { seen }));
   expect(text).toContain('"\\u001b[2J\\n\\u009b\\u202e\\"xxx');
   expect(text).not.toMatch(/\p{Cc}/u);
   expect(text.length).toBeLessThan(1000);
 });
 
-test("of many values five are shown", () => {
+test("at most five values are shown", () => {
   const values = Array.from({ length: 40 }, (_, index) => `v${index}`);
   const seen: Reply = { from, answer: { kind: "values", values } };
-  expect(describe(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
+  expect(describeDiagnosis(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
 });

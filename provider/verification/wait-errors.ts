@@ -1,0 +1,54 @@
+import { IdmError, TimeoutError } from "../errors.ts";
+import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
+import { diagnose } from "./dns/diagnose.ts";
+import type { Domain, WaitOptions } from "./wait-options.ts";
+
+/**
+ * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what DNS
+ * answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the look-ups.
+ */
+export async function notReady(domain: Domain, options: WaitOptions): Promise<IdmError> {
+  const { client, stop, dnsAnswerMs, timeoutMs } = options;
+  const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
+  const diagnoses = await diagnose(domain.records, limits);
+  stop.throwIfAborted();
+  const lines =
+    diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
+  return new IdmError(
+    "ERR_IDM_VERIFICATION",
+    [
+      `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
+      ...lines.map((line) => `- ${line}`),
+      "Once the record is correct, run pulumi up again: it starts a new wait.",
+    ].join("\n"),
+  );
+}
+
+/** `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read. */
+export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
+  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
+}
+
+/** `ERR_IDM_VERIFICATION` for a domain whose record is wrong, as the service says. */
+export function verificationFailed(domain: Domain): IdmError {
+  return new IdmError(
+    "ERR_IDM_VERIFICATION",
+    `the verification of ${domain.name} failed${reason(domain)}. Correct the record, then run pulumi up again`,
+  );
+}
+
+/** `ERR_IDM_INPUT` for an id without a domain. */
+export function unknownDomain(id: string): IdmError {
+  return new IdmError(
+    "ERR_IDM_INPUT",
+    `the service has no custom domain with the id ${JSON.stringify(id)}. Set customDomainId to that of a CustomDomain in the same account`,
+  );
+}
+
+function inSeconds(timeoutMs: number): string {
+  return `${timeoutMs / 1000} s (timeoutSeconds)`;
+}
+
+function reason({ errorMsg }: Domain): string {
+  return errorMsg ? ` (${errorMsg})` : "";
+}

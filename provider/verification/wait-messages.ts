@@ -1,0 +1,45 @@
+import type { Operation } from "../client/operation.ts";
+import { ApiError } from "../errors.ts";
+import type { Domain } from "./wait-options.ts";
+
+/** Writes the lines that the user sees during the wait for one domain. */
+export class WaitMessages {
+  readonly #operation: Operation;
+  readonly #progressMs: number;
+  readonly #startedMs = performance.now();
+  #lastProgressMs = Number.NEGATIVE_INFINITY;
+  #lastError = "";
+
+  /** `progressMs` is the time between two progress lines. */
+  constructor(operation: Operation, progressMs: number) {
+    this.#operation = operation;
+    this.#progressMs = progressMs;
+  }
+
+  /** Reports a change of the status. */
+  statusChanged(before: Domain, { name, status }: Domain): void {
+    if (before.status !== status) this.#operation.say(`${name} was ${before.status} and is ${status} now.`);
+  }
+
+  /** Reports an error after which the wait continues. An error that repeats is reported once. */
+  stillWaiting(error: Error): void {
+    // The message of a 429 advises to raise a deadline, which does not help here.
+    const isRateLimit = error instanceof ApiError && error.status === 429;
+    const reason = isRateLimit ? "429, the service accepts no more requests for now" : error.message;
+    if (reason !== this.#lastError) this.#operation.say(`still waiting: ${reason}`);
+    this.#lastError = reason;
+  }
+
+  /** Reports status, time and records. Does nothing within `progressMs` after the last progress line. */
+  progress({ name, status, records }: Domain): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#lastProgressMs < this.#progressMs) return;
+    this.#lastProgressMs = nowMs;
+    const elapsed = Math.round((nowMs - this.#startedMs) / 1000);
+    const remaining = Math.round(this.#operation.remainingMs / 1000);
+    const expected = records.map((record) => `${record.type} ${record.name}`).join(", ") || "its record";
+    this.#operation.say(
+      `${name} is ${status} after ${elapsed} s (${remaining} s left); the service looks for ${expected}.`,
+    );
+  }
+}
