@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
-import { engineEnvironment } from "../scripts/engine.mjs";
+import { engineEnvironment } from "../scripts/before-install/engine.mjs";
 
 /** One line on what the figures were measured with. */
 export async function machine(): Promise<string> {

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { say } from "../scripts/say.mjs";
-import { setUp } from "../scripts/setup.mjs";
+import { setUp } from "../scripts/before-install/setup.mjs";
+import { say } from "../scripts/before-install/terminal.mjs";
 import { busy, machine } from "./machine.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { plot } from "./plot.ts";

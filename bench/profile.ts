@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setUp } from "../scripts/setup.mjs";
+import { setUp } from "../scripts/before-install/setup.mjs";
 import { measure } from "./measure.ts";
 import { sharesOf } from "./profile-summary.ts";
 import { scenarios } from "./scenarios.ts";

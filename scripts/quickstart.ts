@@ -1,8 +1,9 @@
 // `npm start [-- up | preview | refresh | destroy]`: the root Pulumi.yaml under the real engine, against the stand-in service or a tenant.
+
+import { runMain, say, UserError } from "./before-install/terminal.mjs";
 import { report } from "./quickstart/report.ts";
 import { type Command, isCommand, Stack, stateFolder } from "./quickstart/stack.ts";
 import { startStandIn } from "./quickstart/stand-in.ts";
-import { Advice, runMain, say } from "./say.mjs";
 
 await runMain(() => (process.env.IDM_BASE_URL ? againstTenant() : againstStandIn()));
 
@@ -41,12 +42,12 @@ async function runStack(stack: Stack, confirmation: string[]): Promise<number> {
 function command(): Command {
   const [given = "up"] = process.argv.slice(2);
   if (isCommand(given)) return given;
-  throw new Advice(`npm start knows up (the default), preview, refresh and destroy, not "${given}".`);
+  throw new UserError(`npm start knows up (the default), preview, refresh and destroy, not "${given}".`);
 }
 
 function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
-  throw new Advice(
+  throw new UserError(
     "IDM_BASE_URL names a real tenant, where changes are previewed and confirmed first, and there is no terminal to ask at. " +
       "Run npm start in a terminal, or npm start -- preview to look without changing anything; " +
       "without IDM_BASE_URL it runs against a stand-in service.",

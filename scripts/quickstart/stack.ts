@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkout, run } from "../run.mjs";
-import { Advice } from "../say.mjs";
+import { checkout, run } from "../before-install/run.mjs";
+import { UserError } from "../before-install/terminal.mjs";
 
 /** Where state, settings and the stand-in's records are kept from run to run. */
 export const stateFolder = resolve(process.env.PULUMI_IDM_STATE || join(checkout, ".state"));
@@ -39,7 +39,7 @@ export class Stack {
   /** Makes the stack when it is not there yet. */
   async select(): Promise<void> {
     const code = await this.#pulumi(["stack", "select", "--create", this.#name], ["ignore", "ignore", 2]);
-    if (code !== 0) throw new Advice(`The stack cannot be made: pulumi ended with exit code ${code}.`);
+    if (code !== 0) throw new UserError(`The stack cannot be made: pulumi ended with exit code ${code}.`);
   }
 
   /** Shows the engine's own output; resolves to its exit code. */

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { npm, pack } from "./pack.ts";
 
 /** A folder outside of the checkout, with the packed package installed as users install it. */

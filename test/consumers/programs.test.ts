@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { newProject, type ProjectOptions } from "../engine/harness.ts";
 import { startService } from "../service/service.ts";
 import { type Installation, install } from "./install.ts";

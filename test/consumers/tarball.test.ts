@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { type Packed, pack } from "./pack.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-tarball-"));

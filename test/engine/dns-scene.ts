@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import type { NewDomain } from "../service/records.ts";
 import { type Service, startService } from "../service/service.ts";
 import { type Bind, startBind } from "../verification/dns/bind.ts";

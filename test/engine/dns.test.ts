@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installBind } from "../verification/dns/install-bind.mjs";
+import { installBind } from "../verification/dns/install-bind.ts";
 import { chains, type DnsScene, exampleSource, startDnsScene, zone } from "./dns-scene.ts";
 import type { Project } from "./harness.ts";
 

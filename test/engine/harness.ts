@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engineEnvironment } from "../../scripts/engine.mjs";
-import { checkout } from "../../scripts/run.mjs";
+import { engineEnvironment } from "../../scripts/before-install/engine.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import type { Service } from "../service/service.ts";
 import { PulumiProcess, type Run } from "./harness-process.ts";
 

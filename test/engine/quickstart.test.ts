@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 
 let folder: string;
 beforeAll(() => {
