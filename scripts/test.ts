@@ -20,7 +20,7 @@ interface Report {
 }
 
 /** Scripts of package.json, each counted as one test. */
-const checks = ["check:types", "check:lint"];
+const checks = ["check:types", "check:examples", "check:lint"];
 /** One after the other, because a scenario under the engine uses all cores. */
 const projects = ["unit", "engine"];
 
