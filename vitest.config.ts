@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { cellsAtATime } from "./test/matrix/limits.ts";
 
-const ENGINE = "test/engine/**/*.test.ts";
+const engineTests = "test/engine/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -9,16 +10,18 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [ENGINE, "test/consumers/**"],
+          exclude: [engineTests, "test/consumers/**"],
+          // test/matrix alone has concurrent tests.
+          maxConcurrency: cellsAtATime,
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: "engine",
-          include: [ENGINE, "test/consumers/**/*.test.ts"],
+          include: [engineTests, "test/consumers/**/*.test.ts"],
           globalSetup: "test/engine/harness-setup.ts",
-          // Each run of the engine is three processes that want a core.
+          // A run of the engine is three processes, each of which wants a core.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
