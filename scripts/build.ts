@@ -1,4 +1,4 @@
-// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod in a file of its own).
+// npm run build: writes dist/sdk, which programs load, and dist/provider, which the provider process loads.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -32,12 +32,12 @@ function emitTypes(): void {
     writeFileSync(file, withJsSpecifiers(readFileSync(file, "utf8")));
 }
 
-/** TypeScript keeps `./x.ts` in declarations; older compilers want `./x.js`. */
+/** TypeScript keeps `./x.ts` in declarations. Older compilers need `./x.js`. */
 function withJsSpecifiers(declarations: string): string {
   return declarations.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"');
 }
 
-/** Examples and tests import `pulumi-idm` by its name, as users do. */
+/** A link by which examples and tests import `pulumi-idm` by its name, as users do. */
 function linkToItself(): void {
   if (!existsSync("node_modules/pulumi-idm")) symlinkSync("..", "node_modules/pulumi-idm", "junction");
 }

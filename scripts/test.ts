@@ -1,5 +1,5 @@
-// `npm test [-- [--full] FILTER …]`, after the set-up: types, lint, unit and service tests, then the scenarios under the real
-// engine; with --full also those that take long. The last line is `N passed, N failed`.
+// `npm test [-- [--full] FILTER …]`, after the set-up: types, lint, unit and service tests, then the scenarios under the
+// real engine; with --full also those that take long. The last line is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ interface Counts {
 }
 
 /** What this script reads of Vitest's JSON report. */
-interface Report {
+interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
@@ -64,8 +64,11 @@ async function runTests(project: string): Promise<Counts> {
   }
 }
 
-/** Counts as failures also what no test counts: a file that does not load, an error outside a test, a missing report. */
-function countsOf({ numPassedTests: passed, numFailedTests, testResults }: Report, code: number): Counts {
+/** Also counts failures outside of tests: a file that does not load, an uncaught error, a missing report. */
+function countsOf(
+  { numPassedTests: passed, numFailedTests, testResults }: VitestReport,
+  code: number,
+): Counts {
   const notLoaded = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
@@ -73,7 +76,7 @@ function countsOf({ numPassedTests: passed, numFailedTests, testResults }: Repor
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-function readReport(file: string): Report {
+function readReport(file: string): VitestReport {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

@@ -40,7 +40,7 @@ export async function buildEngine({ version, folder, env }) {
 }
 
 /**
- * Throws a UserError without a usable Go. Runs in the module's folder, where Go downloads the toolchain of go.mod if it may.
+ * Throws a UserError without a usable Go. Runs Go in the module's folder, so that it can download the toolchain of go.mod.
  * @param {NodeJS.ProcessEnv} env
  */
 function requireGo(env) {

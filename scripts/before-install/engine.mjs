@@ -14,7 +14,7 @@ const oldestUsableVersion = /** @type {const} */ ([3, 216]);
 const languageHost = "pulumi-language-nodejs";
 
 /**
- * Folders of a PATH: this checkout's Node first, then `pulumi`, its Node language host and the dynamic provider's launcher.
+ * Folders of a PATH: this checkout's Node, `pulumi`, its Node language host, and the dynamic provider's launcher.
  * Throws a UserError when there is no engine and none can be built.
  * @param {NodeJS.ProcessEnv} [env]
  */

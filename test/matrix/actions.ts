@@ -3,7 +3,7 @@ import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
 import type { Tenant } from "../service/tenant.ts";
 
-/** One thing that a stack does with one resource, such as creating a role, and the request of it that meets the fault. */
+/** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
 export interface Action {
   readonly type: TypeName;
   /** The request that meets the fault. */
@@ -36,7 +36,7 @@ interface Sample {
 
 const presentation = { mdl: { ns: { portrait: true } } };
 
-export const role: Sample = {
+export const roleSample: Sample = {
   type: "Role",
   subject: 'Role "admin"',
   collection: "/roles",
@@ -46,7 +46,7 @@ export const role: Sample = {
   records: ({ roles }) => roles,
 };
 
-export const domain: Sample = {
+export const domainSample: Sample = {
   type: "CustomDomain",
   subject: 'CustomDomain "login.example.com"',
   collection: "/custom-domains",
@@ -71,7 +71,7 @@ const templateInputs = {
   wellKnownTrustedIssuers: "aamva",
 };
 
-export const template: Sample = {
+export const templateSample: Sample = {
   type: "VcTemplate",
   subject: "VcTemplate ",
   collection: "/verifiable-credentials/verification/templates",
@@ -131,21 +131,21 @@ export const remove = (of: Sample): Action =>
   });
 
 /** The lookup that finds the existing item to adopt. */
-export const adopt = (of: Sample, wire: Props): Action =>
+export const adoptExisting = (of: Sample, wire: Props): Action =>
   actionOn(of, {
     target: { method: "GET", path: exactly(of.collection) },
     prepare: async (_stack, tenant) => {
-      if (of === role) tenant.addRole(wire as { name: string });
+      if (of === roleSample) tenant.addRole(wire as { name: string });
       else tenant.addDomain(wire as { domain: string; type: "self_managed_certs" });
     },
     program: () => one(of, { ...of.second, adopt: true }),
   });
 
 /** The documented PATCH of an existing template. */
-export const adoptTemplate: Action = actionOn(template, {
-  target: { method: "PATCH", path: item(template) },
+export const adoptTemplate: Action = actionOn(templateSample, {
+  target: { method: "PATCH", path: item(templateSample) },
   prepare: async (_stack, tenant) => void tenant.addTemplate({ name: "old", presentation }),
-  program: (tenant) => one(template, { templateId: [...tenant.templates.keys()][0], name: "new" }),
+  program: (tenant) => one(templateSample, { templateId: [...tenant.templates.keys()][0], name: "new" }),
 });
 
 const event = { eventStreamId: "s".repeat(26), eventId: "e".repeat(26) };
@@ -162,6 +162,6 @@ export const redeliver: Action = {
 };
 
 /** The token request before a create. */
-export const token: Action = actionOn(role, {
+export const token: Action = actionOn(roleSample, {
   target: { method: "POST", path: /^\/oauth\/token\/?$/ },
 });

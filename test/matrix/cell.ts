@@ -60,7 +60,7 @@ function clear({ tenant, faults, requests }: Service): void {
   requests.reset();
 }
 
-/** Base address and authorisation server for a refused connection: nothing listens where the request of the action goes. */
+/** Base address and authorisation server for a refused connection: nothing listens where the request goes. */
 function refusing({ target }: Action): [string | undefined, string | undefined] {
   const closedPort = "http://127.0.0.1:9";
   return target.path.test("/oauth/token/") ? [undefined, closedPort] : [`${closedPort}/api/v2`, undefined];

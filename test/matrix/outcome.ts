@@ -19,7 +19,7 @@ function failure({ sent, lookups, elapsedMs }: Observation, error: Error): strin
   return `${settled}${tried}reported`;
 }
 
-/** The service sees no request of a refused connection. Only the time shows the retries: their waits sum up to at least 3.75 s. */
+/** A refused connection leaves no request at the service. Only the time shows retries: their waits are 3.75 s or more. */
 const severalRetriesMs = 3_000;
 
 /** Whether the error leaves open whether the service accepted a redelivery. */

@@ -1,14 +1,14 @@
 import {
   type Action,
-  adopt,
+  adoptExisting,
   adoptTemplate,
   create,
-  domain,
+  domainSample,
   read,
   redeliver,
   remove,
-  role,
-  template,
+  roleSample,
+  templateSample,
   token,
   update,
 } from "./actions.ts";
@@ -20,7 +20,7 @@ export interface Column {
   readonly actions: readonly Action[];
 }
 
-const samples = [role, domain, template];
+const samples = [roleSample, domainSample, templateSample];
 
 export const columns: readonly Column[] = [
   { title: "create", actions: samples.map(create) },
@@ -31,8 +31,8 @@ export const columns: readonly Column[] = [
   {
     title: "lookup of `adopt`",
     actions: [
-      adopt(role, { name: "admin" }),
-      adopt(domain, { domain: "login.example.com", type: "self_managed_certs" }),
+      adoptExisting(roleSample, { name: "admin" }),
+      adoptExisting(domainSample, { domain: "login.example.com", type: "self_managed_certs" }),
     ],
   },
   { title: "redelivery", actions: [redeliver] },

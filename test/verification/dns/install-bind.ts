@@ -25,7 +25,7 @@ export function installBind(say: (line: string) => void = console.log): boolean 
   const missing = missingPrograms();
   if (missing.length > 0) {
     say(
-      `The DNS scenarios are skipped: ${missing.join(", ")} not found. Install BIND (Debian: apt-get install ${packages.join(" ")}).`,
+      `The DNS scenarios are skipped: no ${missing.join(", ")}. Install BIND (Debian: apt-get install ${packages.join(" ")}).`,
     );
   }
   return missing.length === 0;
@@ -51,7 +51,7 @@ function aptGet(...args: string[]): void {
   execFileSync("apt-get", args, { env, stdio: ["ignore", "ignore", "pipe"], timeout: 180_000 });
 }
 
-/** Keeps Debian from starting the installed service: exit status 101 of this file forbids it. The tests start their own. */
+/** Keeps Debian from starting the installed service: exit status 101 of the file forbids it. Tests start their own. */
 function withoutServices(install: () => void): void {
   const ours = !existsSync(policyFile);
   if (ours) writeFileSync(policyFile, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
