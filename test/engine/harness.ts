@@ -63,9 +63,13 @@ export async function newProject(
   return project;
 }
 
+/** Looked for once: each search runs `pulumi version`. */
+let engine: ReturnType<typeof engineEnvironment> | undefined;
+
 /** The environment that Pulumi needs, without the developer's own settings. */
 async function isolatedEnvironment(folder: string): Promise<Record<string, string | undefined>> {
-  const { PATH } = await engineEnvironment();
+  engine ??= engineEnvironment();
+  const { PATH } = await engine;
   return {
     PATH,
     HOME: process.env.HOME,
