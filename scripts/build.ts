@@ -1,4 +1,4 @@
-// npm run build: writes dist/sdk, which programs load, and dist/provider, which the provider process loads.
+// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod in a file of its own).
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
