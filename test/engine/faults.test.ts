@@ -43,7 +43,7 @@ async function newScene(): Promise<Scene> {
   const templateIds = kinds.map(() => service.tenant.addTemplate().id);
   const events = kinds.map(() => service.tenant.addEvent());
   const env = {
-    IDM_REQUEST_TIMEOUT_SECONDS: "3",
+    IDM_REQUEST_TIMEOUT_SECONDS: "5",
     IDM_RETRY_DEADLINE_SECONDS: "60",
     IDM_MAX_CONCURRENCY: "64",
   };

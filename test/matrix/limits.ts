@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 export const cellsAtATime = 8 * availableParallelism();
 
 /** Limit of one attempt; far above what an answer takes on a busy machine. */
-export const requestTimeoutMs = 1_500;
+export const requestTimeoutMs = 2_000;
 
 /** Limit of one operation. */
 export const deadlineMs = 8_000;
