@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
-import { engineEnvironment } from "../scripts/engine.mjs";
+import { engineEnvironment } from "../scripts/before-install/engine.mjs";
 
-/** One line on what the figures were measured with. */
+/** One line that describes the machine, Node and Pulumi. */
 export async function machine(): Promise<string> {
   const [cpu] = cpus();
   const env = await engineEnvironment();
@@ -11,10 +11,10 @@ export async function machine(): Promise<string> {
   return `${cpus().length} × ${cpu?.model}, ${memory} GB, Node ${process.version}, Pulumi ${engine}`;
 }
 
-/** A warning when others use the machine too; figures are then of little worth. */
-export function busy(): string | undefined {
+/** A warning when other processes use the machine, which makes the figures unreliable. */
+export function busyWarning(): string | undefined {
   const [lastMinute = 0] = loadavg();
   return lastMinute > cpus().length / 2
-    ? `The machine is busy (load ${lastMinute.toFixed(1)}): ratios may be off.`
+    ? `The machine is busy (load ${lastMinute.toFixed(1)}): the ratios may be wrong.`
     : undefined;
 }

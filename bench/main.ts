@@ -1,10 +1,11 @@
-// npm run bench [-- --quick | --full] [--only ID …] [--no-plot]: how long runs of the engine take, beside a floor and other providers.
+// npm run bench [-- --quick | --full] [--only ID …] [--no-plot]: how long runs of the engine take with this provider,
+// compared with a provider that only waits and with other providers.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { say } from "../scripts/say.mjs";
-import { setUp } from "../scripts/setup.mjs";
-import { busy, machine } from "./machine.ts";
+import { setUp } from "../scripts/before-install/setup.mjs";
+import { say } from "../scripts/before-install/terminal.mjs";
+import { busyWarning, machine } from "./machine.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { plot } from "./plot.ts";
 import { type Effort, type Scenario, scenarios } from "./scenarios.ts";
@@ -21,14 +22,14 @@ const { values: flags } = parseArgs({
 const effort: Effort = flags.quick ? "quick" : flags.full ? "full" : "usual";
 const unknown = flags.only?.filter((id) => !scenarios.some((scenario) => scenario.id === id)) ?? [];
 if (unknown.length > 0) {
-  console.error(`--only wants ${scenarios.map(({ id }) => id).join(", ")}, not "${unknown.join(`", "`)}"`);
+  console.error(`--only takes ${scenarios.map(({ id }) => id).join(", ")}, not "${unknown.join(`", "`)}".`);
   process.exit(2);
 }
 const chosen = scenarios.filter(({ id, runs }) => runs[effort] > 0 && (flags.only?.includes(id) ?? true));
 
 await setUp();
 console.log(`${await machine()}; medians.`);
-const warning = busy();
+const warning = busyWarning();
 if (warning) say(warning);
 const results = [];
 for (const scenario of chosen) {
@@ -39,7 +40,7 @@ for (const scenario of chosen) {
 if (!flags["no-plot"] && flags.only === undefined)
   writeFileSync(fileURLToPath(new URL("../docs/performance.svg", import.meta.url)), plot(results));
 
-/** The contenders take turns, so that whatever else the machine does hits all of them. */
+/** The contenders take turns, so that other load of the machine affects all of them. */
 async function allRuns(scenario: Scenario): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (let run = 1; run <= scenario.runs[effort]; run++) {

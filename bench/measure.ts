@@ -5,7 +5,7 @@ import { type Usage, watchProvider } from "./provider-process.ts";
 import { type Contender, latencyMs, type Phase, type Scenario } from "./scenarios.ts";
 import { ServiceProcess } from "./service-process.ts";
 
-/** One phase of one run; sums over the processes, but for the memory, which is the largest. */
+/** One phase of one run. Sums over its stacks; for the memory the largest. */
 export interface Measurement {
   readonly contender: Contender;
   readonly phase: Phase;
@@ -16,13 +16,13 @@ export interface Measurement {
   readonly tokenRequests: number;
   readonly refusals: number;
   readonly maxInFlight: number;
-  /** Processes that ended with an error. */
+  /** Number of stacks whose run failed. */
   readonly failures: number;
 }
 
 const programs = join(import.meta.dirname, "programs");
 
-/** Takes a contender through the phases of a scenario, on a service and stacks of its own. */
+/** Runs the phases of a scenario with one contender, a new service and new stacks. `env` adds to their environment. */
 export async function measure(
   scenario: Scenario,
   contender: Contender,
@@ -31,7 +31,7 @@ export async function measure(
   const service = await ServiceProcess.start(serviceFlags(scenario));
   const projects: Project[] = [];
   try {
-    for (let index = 0; index < scenario.processes; index++)
+    for (let index = 0; index < scenario.stacks; index++)
       projects.push(await projectOf(service, scenario, contender, { ...env, BENCH_PREFIX: `p${index}` }));
     const measurements: Measurement[] = [];
     for (const phase of scenario.phases)
@@ -61,7 +61,7 @@ async function projectOf(
       BENCH_ROLES: `${roles}`,
       BENCH_DOMAINS: `${domains}`,
       BENCH_LATENCY_MS: `${latencyMs}`,
-      // Users do not have it, and it would hide what loading costs.
+      // Users do not set it, and it would hide the cost of loading.
       NODE_COMPILE_CACHE: undefined,
       ...env,
     },

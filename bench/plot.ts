@@ -1,10 +1,10 @@
 import type { Contender, Scenario } from "./scenarios.ts";
 import type { Spread } from "./statistics.ts";
-import type { Row } from "./table.ts";
+import type { PhaseRow } from "./table.ts";
 
-interface Result {
+interface PlottedScenario {
   readonly scenario: Scenario;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PhaseRow[];
 }
 
 interface Group {
@@ -29,14 +29,14 @@ const colours: Record<Contender, string> = {
   ordinary: "#d98324",
 };
 
-/** What the bars of a panel show. */
+/** A panel for each figure, with the scenarios that plot it. */
 const panels = [
   { figure: "seconds", title: "Seconds, median", digits: 2 },
   { figure: "memoryMb", title: "Memory of the provider's process, MB, median", digits: 0 },
 ] as const;
 
-/** A bar for each phase and contender: the median, with a line from the least to the most. Each scenario is in the panel of its figure. */
-export function plot(results: readonly Result[]): string {
+/** An SVG with a bar for each phase and contender: its length is the median, its line goes from minimum to maximum. */
+export function plot(results: readonly PlottedScenario[]): string {
   let y = 0;
   const shapes = panels.flatMap(({ figure, title, digits }) => {
     const groups = results
@@ -55,7 +55,7 @@ export function plot(results: readonly Result[]): string {
   ].join("\n");
 }
 
-function groupsOf({ scenario, rows }: Result, figure: "seconds" | "memoryMb"): Group[] {
+function groupsOf({ scenario, rows }: PlottedScenario, figure: "seconds" | "memoryMb"): Group[] {
   return scenario.phases.map((phase) => ({
     label: `${scenario.id}: ${phase}`,
     bars: rows

@@ -1,7 +1,7 @@
-/** A CPU profile as the inspector writes it. */
+/** A CPU profile in the format of Node's inspector. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[];
-  /** Id of the node that ran, and microseconds since the sample before. */
+  /** Ids of the nodes that ran; `timeDeltas` has the microseconds since the sample before. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -12,37 +12,37 @@ interface ProfileNode {
   readonly children?: readonly number[];
 }
 
-/** Milliseconds by package: in its own functions, and with all that they call, which counts what loading it takes. */
-export interface Share {
+/** The time of one package: in its own functions, and with all that they call. The latter includes loading it. */
+export interface PackageTime {
   readonly name: string;
   readonly ownMs: number;
   readonly totalMs: number;
 }
 
-/** The packages with the most time first; what Node does for itself is named in brackets, as in `(garbage collector)`. */
-export function sharesOf({ nodes, samples, timeDeltas }: Profile): Share[] {
-  const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+/** Packages by their own time, the longest first. Work of Node itself has names such as `(garbage collector)`. */
+export function timeByPackage({ nodes, samples, timeDeltas }: Profile): PackageTime[] {
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, packageOf(callFrame)]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const own = new Map<string, number>();
   const total = new Map<string, number>();
   samples.forEach((id, index) => {
     const ms = (timeDeltas[index] ?? 0) / 1000;
     add(own, names.get(id) ?? "", ms);
-    for (const name of namesUpwards(id, names, parents)) add(total, name, ms);
+    for (const name of packagesOnStack(id, names, parents)) add(total, name, ms);
   });
   return [...total]
     .map(([name, totalMs]) => ({ name, ownMs: own.get(name) ?? 0, totalMs }))
     .sort((left, right) => right.ownMs - left.ownMs);
 }
 
-function nameOf({ functionName, url }: ProfileNode["callFrame"]): string {
+function packageOf({ functionName, url }: ProfileNode["callFrame"]): string {
   if (functionName.startsWith("(")) return functionName;
   if (url.startsWith("node:") || url === "") return "node";
   if (/\/dist\/provider\//.test(url)) return "pulumi-idm";
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? "program";
 }
 
-function namesUpwards(
+function packagesOnStack(
   from: number,
   names: ReadonlyMap<number, string>,
   parents: ReadonlyMap<number, number>,

@@ -1,10 +1,11 @@
-// npm run bench:profile [-- CONTENDER [PHASE]]: where the provider's process spends its time; of ours while 110 resources go up, unless told.
+// npm run bench:profile [-- CONTENDER [PHASE]]: which packages take the time of the provider's process, with 110
+// resources. Default `ours up`.
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setUp } from "../scripts/setup.mjs";
+import { setUp } from "../scripts/before-install/setup.mjs";
 import { measure } from "./measure.ts";
-import { sharesOf } from "./profile-summary.ts";
+import { timeByPackage } from "./profile-summary.ts";
 import { scenarios } from "./scenarios.ts";
 
 const [who = "ours", when = "up"] = process.argv.slice(2);
@@ -13,7 +14,8 @@ const contender = scenario?.contenders.find((one) => one === who);
 const phase = scenario?.phases.find((one) => one === when);
 if (!scenario || !contender || !phase) {
   console.error(
-    `There is no profile of "${who} ${when}": choose one of ${scenario?.contenders.join(", ")}, and one of ${scenario?.phases.join(", ")}.`,
+    `There is no "${who} ${when}". Choose one of ${scenario?.contenders.join(", ")}, ` +
+      `and one of ${scenario?.phases.join(", ")}.`,
   );
   process.exit(2);
 }
@@ -22,11 +24,11 @@ await setUp();
 const file = join(mkdtempSync(join(tmpdir(), "pulumi-idm-profile-")), `${contender}.cpuprofile`);
 const preload = join(import.meta.dirname, "profile-preload.cjs");
 const env = { NODE_OPTIONS: `--require ${preload}`, BENCH_PROFILE: file };
-// All phases that lead there; each overwrites the profile of the one before.
+// The phases before are needed too. Each overwrites the profile of the one before.
 const phases = scenario.phases.slice(0, scenario.phases.indexOf(phase) + 1);
 await measure({ ...scenario, phases }, contender, env);
 
 console.log("| Package | Own, ms | With what it calls, ms |\n| --- | --- | --- |");
-for (const { name, ownMs, totalMs } of sharesOf(JSON.parse(readFileSync(file, "utf8"))).slice(0, 15))
+for (const { name, ownMs, totalMs } of timeByPackage(JSON.parse(readFileSync(file, "utf8"))).slice(0, 15))
   console.log(`| ${name} | ${ownMs.toFixed(0)} | ${totalMs.toFixed(0)} |`);
-console.log(`\nThe whole profile, for the developer tools of a browser: ${file}`);
+console.log(`\nOpen the whole profile with the developer tools of a browser: ${file}`);

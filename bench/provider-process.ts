@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** What a provider process took, as Linux counts it. */
+/** Resources that a provider process has used, from Linux's /proc. */
 export interface Usage {
-  /** Most memory resident at one time (VmHWM). */
+  /** Largest resident memory (VmHWM). */
   readonly memoryMb: number;
   /** User and system time, in steps of 10 ms. */
   readonly cpuMs: number;
 }
 
-const sampleEveryMs = 25;
+const sampleIntervalMs = 25;
 
-/** Watches for the dynamic provider's process of the project in `folder`; the function ends the watch with what was seen last. */
+/**
+ * Watches the dynamic provider's process of the project in `folder`, as soon as it starts. The function that it returns
+ * stops watching and returns the last usage, or undefined without such a process.
+ */
 export function watchProvider(folder: string): () => Usage | undefined {
   let pid: string | undefined;
   let usage: Usage | undefined;
   const timer = setInterval(() => {
     pid ??= readdirSync("/proc").find((entry) => isProviderOf(entry, folder));
     usage = (pid && usageOf(pid)) || usage;
-  }, sampleEveryMs);
+  }, sampleIntervalMs);
   return () => {
     clearInterval(timer);
     return usage;
@@ -45,16 +48,16 @@ function usageOf(pid: string): Usage | undefined {
       .replace(/^.*\) /, "")
       .split(" ")
       .slice(11, 13);
-    // One that has ended but is not reaped yet has no memory to tell of.
+    // A process that has ended but still has an entry shows no memory.
     if (Number.isNaN(memoryKb)) return undefined;
     return { memoryMb: memoryKb / 1024, cpuMs: (Number(user) + Number(system)) * 10 };
   });
 }
 
-/** A process may end while it is looked at. */
-function attempt<T>(look: () => T): T | undefined {
+/** The result, or undefined when it throws: a process may end while its files are read. */
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return look();
+    return read();
   } catch {
     return undefined;
   }

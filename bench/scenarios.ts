@@ -1,23 +1,24 @@
 /**
- * `floor` waits as long as the service takes and does nothing else; `bare` sends through undici in place of waiting, and does
- * nothing else; `ordinary` is a dynamic provider as they are written.
+ * The provider that is measured. `floor` only waits as long as the service takes. `bare` only sends requests with undici.
+ * `ours` is this package. `ordinary` is a dynamic provider as people usually write it.
  */
 export type Contender = "floor" | "bare" | "ours" | "ordinary";
 
-/** `again` is an `up` with nothing to do. */
+/** A command of the engine. `again` is an `up` that changes nothing. */
 export type Phase = "preview" | "up" | "again" | "refresh" | "destroy";
 
-/** How thoroughly the bench runs: `--quick`, nothing, `--full`. */
+/** How often the bench repeats its runs: with `--quick`, without an option, with `--full`. */
 export type Effort = "quick" | "usual" | "full";
 
+/** What all contenders do, and how often. */
 export interface Scenario {
   readonly id: string;
   readonly title: string;
-  /** Of one process. */
+  /** Number of roles of one stack, as `domains`. */
   readonly roles: number;
   readonly domains: number;
-  /** Stacks of one tenant that go up at the same time. */
-  readonly processes: number;
+  /** Number of stacks of one tenant that run at the same time. */
+  readonly stacks: number;
   readonly limit?: { readonly perSecond: number; readonly burst: number };
   readonly contenders: readonly Contender[];
   readonly phases: readonly Phase[];
@@ -25,61 +26,61 @@ export interface Scenario {
   readonly plotted: "seconds" | "memoryMb";
 }
 
-/** What the service takes for each request. */
+/** Time that the service takes for each request. */
 export const latencyMs = 40;
 
 const all: readonly Contender[] = ["floor", "ours", "ordinary"];
-const often = { quick: 1, usual: 3, full: 5 };
-const seldom = { quick: 1, usual: 1, full: 3 };
-const alone = { roles: 100, domains: 10, processes: 1, contenders: all, plotted: "seconds" } as const;
+const manyRuns = { quick: 1, usual: 3, full: 5 };
+const fewRuns = { quick: 1, usual: 1, full: 3 };
+const common = { roles: 100, domains: 10, stacks: 1, contenders: all, plotted: "seconds" } as const;
 
 export const scenarios: readonly Scenario[] = [
   {
-    ...alone,
+    ...common,
     id: "free",
     title: "No limit: 110 resources",
     contenders: ["floor", "bare", "ours", "ordinary"],
     phases: ["preview", "up", "again", "refresh", "destroy"],
-    runs: often,
+    runs: manyRuns,
   },
   {
-    ...alone,
+    ...common,
     id: "limit-20",
     title: "20 requests a second, burst 20: 110 resources",
     limit: { perSecond: 20, burst: 20 },
     phases: ["up"],
-    runs: often,
+    runs: manyRuns,
   },
   {
-    ...alone,
+    ...common,
     id: "two",
-    title: "Two processes on one tenant, 20 requests a second, burst 20: 55 resources each",
+    title: "Two stacks on one tenant, 20 requests a second, burst 20: 55 resources each",
     roles: 50,
     domains: 5,
-    processes: 2,
+    stacks: 2,
     limit: { perSecond: 20, burst: 20 },
     phases: ["up"],
-    runs: often,
+    runs: manyRuns,
   },
   {
-    ...alone,
+    ...common,
     id: "limit-2",
     title: "2 requests a second, burst 2: 30 resources",
     roles: 27,
     domains: 3,
     limit: { perSecond: 2, burst: 2 },
     phases: ["up"],
-    runs: seldom,
+    runs: fewRuns,
   },
-  growth(10, often),
-  growth(100, often),
-  // The engine's file backend, which rewrites the state at each step, takes nearly all of this time.
+  growth(10, manyRuns),
+  growth(100, manyRuns),
+  // Nearly all of this time goes to the engine's file backend, which rewrites the state at each step.
   growth(1000, { quick: 0, usual: 0, full: 1 }),
 ];
 
 function growth(resources: number, runs: Scenario["runs"]): Scenario {
   return {
-    ...alone,
+    ...common,
     id: `growth-${resources}`,
     title: `Growth: ${resources} resources`,
     roles: resources * 0.9,
@@ -91,8 +92,8 @@ function growth(resources: number, runs: Scenario["runs"]): Scenario {
   };
 }
 
-/** Seconds that the limit alone takes from the first request to the last. */
-export function limitSeconds({ roles, domains, processes, limit }: Scenario): number {
+/** Seconds from the first request to the last if only the rate limit took time; 0 without a limit. */
+export function limitSeconds({ roles, domains, stacks, limit }: Scenario): number {
   if (!limit) return 0;
-  return Math.max(0, ((roles + domains) * processes - limit.burst) / limit.perSecond);
+  return Math.max(0, ((roles + domains) * stacks - limit.burst) / limit.perSecond);
 }

@@ -5,7 +5,7 @@ import type { Announcement, LogSummary } from "../test/service/announcement.ts";
 
 const main = fileURLToPath(new URL("../test/service/main.ts", import.meta.url));
 
-/** The stand-in service in a process of its own, so that its work is not in anybody's figures. */
+/** The stand-in service in a process of its own, so that its work does not count for a contender. */
 export class ServiceProcess {
   readonly announcement: Announcement;
   readonly #child: ChildProcess;
@@ -15,20 +15,21 @@ export class ServiceProcess {
     this.announcement = announcement;
   }
 
-  /** `flags` as `npm run service` takes them. */
+  /** Starts the service with the flags of `npm run service`. */
   static async start(flags: readonly string[]): Promise<ServiceProcess> {
     const child = fork(main, flags);
     const [announcement] = (await once(child, "message")) as [Announcement];
     return new ServiceProcess(child, announcement);
   }
 
-  /** The request log's numbers since the start or the last call. */
+  /** Counts of the request log since the start or the last call. */
   async takeLog(): Promise<LogSummary> {
     const answer = once(this.#child, "message");
     this.#child.send("reset");
     return ((await answer) as [LogSummary])[0];
   }
 
+  /** Resolves when the process has ended. */
   async stop(): Promise<void> {
     const exit = once(this.#child, "exit");
     this.#child.disconnect();

@@ -2,12 +2,12 @@ import type { Measurement } from "./measure.ts";
 import { type Contender, limitSeconds, type Phase, type Scenario } from "./scenarios.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 
-/** What the runs of one contender in one phase came to. */
-export interface Row {
+/** The figures of one contender in one phase, over all runs. */
+export interface PhaseRow {
   readonly contender: Contender;
   readonly phase: Phase;
   readonly seconds: Spread;
-  /** To the floor's median plus what the limit itself takes. */
+  /** Median of the seconds divided by the floor's median plus the time that the rate limit alone takes. */
   readonly ratio: number | undefined;
   readonly memoryMb: Spread | undefined;
   readonly providerCpuSeconds: Spread | undefined;
@@ -17,7 +17,8 @@ export interface Row {
   readonly failures: number;
 }
 
-export function rowsOf(scenario: Scenario, measurements: readonly Measurement[]): Row[] {
+/** A row for each phase and contender that was measured. */
+export function rowsOf(scenario: Scenario, measurements: readonly Measurement[]): PhaseRow[] {
   const pairs = scenario.phases.flatMap((phase) =>
     scenario.contenders.map((contender) => ({ phase, contender })),
   );
@@ -27,7 +28,7 @@ export function rowsOf(scenario: Scenario, measurements: readonly Measurement[])
   });
 }
 
-function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: number): Row[] {
+function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: number): PhaseRow[] {
   const seconds = spreadOf(runs.map((run) => run.seconds));
   const [first] = runs;
   if (!seconds || !first) return [];
@@ -52,7 +53,7 @@ function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: n
 const head = [
   "Phase",
   "Provider",
-  "Seconds (least to most)",
+  "Seconds (minimum to maximum)",
   "Ratio",
   "Memory, MB",
   "Provider's CPU, s",
@@ -62,8 +63,8 @@ const head = [
   "Failed",
 ];
 
-/** A Markdown table. */
-export function tableOf(rows: readonly Row[]): string {
+/** The rows as a Markdown table. */
+export function tableOf(rows: readonly PhaseRow[]): string {
   const cells = rows.map((row) => [
     row.phase,
     row.contender,

@@ -32,12 +32,12 @@ function emitTypes(): void {
     writeFileSync(file, withJsSpecifiers(readFileSync(file, "utf8")));
 }
 
-/** TypeScript keeps `./x.ts` in declarations; older compilers want `./x.js`. */
+/** TypeScript keeps `./x.ts` in declarations. Older compilers need `./x.js`. */
 function withJsSpecifiers(declarations: string): string {
   return declarations.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"');
 }
 
-/** Examples and tests import `pulumi-idm` by its name, as users do. */
+/** A link by which examples and tests import `pulumi-idm` by its name, as users do. */
 function linkToItself(): void {
   if (!existsSync("node_modules/pulumi-idm")) symlinkSync("..", "node_modules/pulumi-idm", "junction");
 }

@@ -1,36 +1,41 @@
-// `npm start [-- up | preview | refresh | destroy]`: the root Pulumi.yaml under the real engine, against the stand-in service or a tenant.
+// `npm start [-- up | preview | refresh | destroy]`, after the set-up: runs the root Pulumi.yaml under the real engine,
+// against the stand-in service or, with IDM_BASE_URL, against a tenant.
+
+import { runMain, say, UserError } from "./before-install/terminal.mjs";
 import { report } from "./quickstart/report.ts";
-import { type Command, isCommand, Stack, stateFolder } from "./quickstart/stack.ts";
+import {
+  isQuickstartCommand,
+  type QuickstartCommand,
+  QuickstartStack,
+  stateFolder,
+} from "./quickstart/stack.ts";
 import { startStandIn } from "./quickstart/stand-in.ts";
-import { Advice, runMain, say } from "./say.mjs";
 
 await runMain(() => (process.env.IDM_BASE_URL ? againstTenant() : againstStandIn()));
 
 async function againstStandIn(): Promise<number> {
-  forgetTenant();
+  clearSettings();
   const service = await startStandIn();
   try {
-    say(
-      `The stand-in service answers at ${service.env.IDM_BASE_URL}; it keeps its records in ${stateFolder}.`,
-    );
-    return await runStack(new Stack("stand-in", service.env), ["--yes", "--skip-preview"]);
+    say(`The stand-in service runs at ${service.env.IDM_BASE_URL} and keeps its records in ${stateFolder}.`);
+    return await runStack(new QuickstartStack("stand-in", service.env), ["--yes", "--skip-preview"]);
   } finally {
     await service.stop();
   }
 }
 
-/** A leftover token or limit of another tenant would contradict the stand-in's own settings. */
-function forgetTenant(): void {
+/** Removes the settings of a tenant, which would contradict those of the stand-in service. */
+function clearSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith("IDM_")) delete process.env[name];
 }
 
 async function againstTenant(): Promise<number> {
   if (command() !== "preview") requireTerminal();
   say(`Running against the tenant at ${process.env.IDM_BASE_URL}.`);
-  return runStack(new Stack("tenant", {}), []);
+  return runStack(new QuickstartStack("tenant", {}), []);
 }
 
-async function runStack(stack: Stack, confirmation: string[]): Promise<number> {
+async function runStack(stack: QuickstartStack, confirmation: string[]): Promise<number> {
   await stack.select();
   const isPreview = command() === "preview";
   const code = await stack.run(command(), isPreview ? [] : confirmation);
@@ -38,17 +43,19 @@ async function runStack(stack: Stack, confirmation: string[]): Promise<number> {
   return code;
 }
 
-function command(): Command {
+function command(): QuickstartCommand {
   const [given = "up"] = process.argv.slice(2);
-  if (isCommand(given)) return given;
-  throw new Advice(`npm start knows up (the default), preview, refresh and destroy, not "${given}".`);
+  if (isQuickstartCommand(given)) return given;
+  throw new UserError(
+    `npm start has the commands up (the default), preview, refresh and destroy, not "${given}".`,
+  );
 }
 
 function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
-  throw new Advice(
-    "IDM_BASE_URL names a real tenant, where changes are previewed and confirmed first, and there is no terminal to ask at. " +
-      "Run npm start in a terminal, or npm start -- preview to look without changing anything; " +
-      "without IDM_BASE_URL it runs against a stand-in service.",
+  throw new UserError(
+    "IDM_BASE_URL names a real tenant. You confirm its changes after a preview, but there is no terminal here. " +
+      "Run npm start in a terminal, or npm start -- preview, which changes nothing. " +
+      "Without IDM_BASE_URL, npm start uses a stand-in service.",
   );
 }

@@ -1,10 +1,10 @@
-// One request of bare undici in place of each wait of the floor, and one token. No check, no pacing, no second try.
+// A request with undici instead of each wait of the floor, and one token request. No checks, no pacing, no retries.
 const { Agent } = require("undici");
 
 const agent = new Agent({ connections: 8 });
 let token;
 
-/** Answers the JSON of the answer. */
+/** Resolves to the JSON of the answer. */
 function send(origin, method, path, headers, body) {
   return new Promise((resolve, reject) => {
     const chunks = [];
@@ -44,8 +44,8 @@ async function request(method, path, body) {
 
 const collection = (path, idKey) => ({
   async create({ __provider, ...inputs }) {
-    const made = await request("POST", path, inputs);
-    return { id: made[idKey], outs: { ...inputs, ...made } };
+    const created = await request("POST", path, inputs);
+    return { id: created[idKey], outs: { ...inputs, ...created } };
   },
   async read(id, props) {
     return { id, props: { ...props, ...(await request("GET", `${path}/${id}`)) } };

@@ -1,4 +1,4 @@
-// The floor, with requests in place of waits. What sends them lies in a file beside, as a text in the state would cost time of its own.
+// The floor, with requests instead of waits. bare-provider.cjs sends them, as code in the state would cost time.
 const pulumi = require("@pulumi/pulumi");
 const { domains, roles } = require("./resources.cjs");
 

@@ -1,4 +1,4 @@
-// The floor: a dynamic provider whose methods wait for as long as the service takes, and do nothing else.
+// The floor: a dynamic provider whose methods only wait as long as the service takes.
 const pulumi = require("@pulumi/pulumi");
 const { domains, latencyMs, roles } = require("./resources.cjs");
 

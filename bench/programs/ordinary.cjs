@@ -1,10 +1,10 @@
-// A dynamic provider as they are written: fetch, one token, and on 429 another try after a wait that doubles.
+// A dynamic provider as people usually write it: fetch, one token, and retries after a 429 with doubled waits.
 const pulumi = require("@pulumi/pulumi");
 const { domains, roles } = require("./resources.cjs");
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const maxTries = 10;
+const maxAttempts = 10;
 const firstWaitMs = 500;
 
 class Collection {
@@ -15,8 +15,8 @@ class Collection {
 
   async create(inputs) {
     const { __provider, ...body } = inputs;
-    const made = await this.send("POST", this.path, body);
-    return { id: made[this.idKey], outs: { ...body, ...made } };
+    const created = await this.send("POST", this.path, body);
+    return { id: created[this.idKey], outs: { ...body, ...created } };
   }
 
   async read(id, props) {
@@ -31,17 +31,17 @@ class Collection {
   async send(method, path, body) {
     this.token ??= this.fetchToken();
     const authorization = `Bearer ${await this.token}`;
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const response = await fetch(`${process.env.IDM_BASE_URL}${path}`, {
         method,
         headers: { authorization, ...(body && { "content-type": "application/json" }) },
         body: body && JSON.stringify(body),
       });
       if (response.ok) return response.status === 204 ? {} : response.json();
-      if (response.status !== 429 || tries === maxTries)
+      if (response.status !== 429 || attempt === maxAttempts)
         throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       await response.text();
-      await sleep(firstWaitMs * 2 ** (tries - 1));
+      await sleep(firstWaitMs * 2 ** (attempt - 1));
     }
   }
 

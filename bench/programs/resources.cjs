@@ -1,4 +1,4 @@
-// What every contender declares; the bench sets the numbers.
+// What every contender declares. The bench sets the numbers.
 const number = (name) => Number(process.env[name]);
 const prefix = process.env.BENCH_PREFIX;
 

@@ -2,16 +2,16 @@ import { globSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Makes `target` hold the files of `draft`, which it empties. Each file is replaced in one step,
- * so that a program that loads from `target` at that moment never finds one missing or half written.
+ * Moves the files of `draft` to `target` and deletes all others there. Each file is replaced in one step:
+ * a program that loads from `target` meanwhile never finds a file missing or incomplete.
  */
 export function replaceFolder(draft: string, target: string): void {
-  const fresh = filesIn(draft);
-  for (const file of fresh) {
+  const files = filesIn(draft);
+  for (const file of files) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
     renameSync(join(draft, file), join(target, file));
   }
-  for (const file of filesIn(target)) if (!fresh.includes(file)) rmSync(join(target, file));
+  for (const file of filesIn(target)) if (!files.includes(file)) rmSync(join(target, file));
 }
 
 function filesIn(folder: string): string[] {

@@ -2,21 +2,23 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkout, run } from "../run.mjs";
-import { Advice } from "../say.mjs";
+import { checkout, run } from "../before-install/run.mjs";
+import { UserError } from "../before-install/terminal.mjs";
 
-/** Where state, settings and the stand-in's records are kept from run to run. */
+/** Keeps state, settings and the records of the stand-in service between runs. */
 export const stateFolder = resolve(process.env.PULUMI_IDM_STATE || join(checkout, ".state"));
 
-const COMMANDS = ["up", "preview", "refresh", "destroy"] as const;
-export type Command = (typeof COMMANDS)[number];
+const commands = ["up", "preview", "refresh", "destroy"] as const;
+/** What `npm start -- …` accepts. */
+export type QuickstartCommand = (typeof commands)[number];
 
-export function isCommand(word: string): word is Command {
-  return COMMANDS.some((command) => command === word);
+/** Whether `npm start` accepts the command. */
+export function isQuickstartCommand(word: string): word is QuickstartCommand {
+  return commands.some((command) => command === word);
 }
 
-/** A stack of the root Pulumi.yaml, with state, plugins and settings of its own. */
-export class Stack {
+/** A stack of the root Pulumi.yaml. State, plugins and settings are in the state folder. */
+export class QuickstartStack {
   readonly #name: string;
   readonly #env: NodeJS.ProcessEnv;
 
@@ -29,24 +31,28 @@ export class Stack {
       ...env,
       PULUMI_BACKEND_URL: pathToFileURL(backend).href,
       PULUMI_HOME: join(stateFolder, "pulumi-home"),
-      // The state holds no secret: credentials stay in the environment.
+      // The state contains no secret: credentials stay in the environment.
       PULUMI_CONFIG_PASSPHRASE: "quickstart",
       PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
   }
 
-  /** Makes the stack when it is not there yet. */
+  /** Selects the stack, and creates it if needed. */
   async select(): Promise<void> {
     const code = await this.#pulumi(["stack", "select", "--create", this.#name], ["ignore", "ignore", 2]);
-    if (code !== 0) throw new Advice(`The stack cannot be made: pulumi ended with exit code ${code}.`);
+    if (code !== 0)
+      throw new UserError(
+        `The stack cannot be created: pulumi ended with exit code ${code}. See its output above.`,
+      );
   }
 
-  /** Shows the engine's own output; resolves to its exit code. */
-  run(command: Command, flags: readonly string[]): Promise<number> {
+  /** Runs the command with the engine's output in this terminal. Resolves to its exit code. */
+  run(command: QuickstartCommand, flags: readonly string[]): Promise<number> {
     return this.#pulumi([command, "--stack", this.#name, ...flags], "inherit");
   }
 
+  /** The outputs of the program. */
   outputs(): Record<string, unknown> {
     const args = ["stack", "output", "--json", "--stack", this.#name];
     return JSON.parse(execFileSync("pulumi", args, { cwd: checkout, env: this.#env, encoding: "utf8" }));

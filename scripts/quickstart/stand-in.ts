@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Announcement } from "../../test/service/announcement.ts";
-import { checkout } from "../run.mjs";
-import { Advice } from "../say.mjs";
+import { checkout } from "../before-install/run.mjs";
+import { UserError } from "../before-install/terminal.mjs";
 import { stateFolder } from "./stack.ts";
 
 /** A running stand-in service: the environment that leads a program to it, and its end. */
@@ -25,7 +25,7 @@ export async function startStandIn(): Promise<StandIn> {
 
 async function announced(child: ChildProcess): Promise<Announcement> {
   const ended = once(child, "exit").then(([code]) => {
-    throw new Advice(`The stand-in service ended with exit code ${code} before it answered.`);
+    throw new UserError(`The stand-in service ended with exit code ${code} before it answered.`);
   });
   ended.catch(() => {});
   const [message] = await Promise.race([once(child, "message"), ended]);

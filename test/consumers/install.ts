@@ -1,21 +1,21 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { npm, pack } from "./pack.ts";
 
-/** A folder outside of the checkout, with the packed package installed as users install it. */
+/** A folder outside of the checkout in which npm has installed the packed package. */
 export interface Installation {
-  /** Where the packages are. */
+  /** Path of `node_modules`. */
   readonly modules: string;
-  /** The folder of a program of `programs/`, copied beside the packages. */
+  /** Path of the copy of a program of `programs/`. */
   readonly program: (name: string) => string;
   readonly remove: () => void;
 }
 
 const programs = join(import.meta.dirname, "programs");
 
-/** Packs the package, and installs it with the Pulumi of this checkout and with TypeScript 5, which older programs use. */
+/** Packs the package and installs it with this checkout's version of Pulumi, and with TypeScript 5 for older programs. */
 export function install(): Installation {
   const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-consumer-"));
   const dependencies = {

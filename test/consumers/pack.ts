@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 
 /** The package as it is published. */
 export interface Packed {
   readonly tarball: string;
-  /** Relative to the package's root, in alphabetical order. */
+  /** Paths from the package's root, in alphabetical order. */
   readonly files: readonly string[];
-  /** Of the tarball, in bytes. */
+  /** Size of the tarball in bytes. */
   readonly size: number;
 }
 
@@ -18,7 +18,7 @@ export function pack(folder: string): Packed {
   return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort(), size };
 }
 
-/** Runs npm in the folder, and answers what it prints. */
+/** Runs npm in the folder. Returns what it prints, and throws when it fails. */
 export function npm(args: readonly string[], cwd: string): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }

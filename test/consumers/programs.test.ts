@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { newProject, type ProjectOptions } from "../engine/harness.ts";
 import { startService } from "../service/service.ts";
 import { type Installation, install } from "./install.ts";
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => installation?.remove());
 
-/** Output of a compiler over a program; empty when it compiles. */
+/** Compiles a program with the TypeScript of `modules`. Returns the compiler's output, empty when all is well. */
 function compile(name: string, modules: string): string {
   const tsc = join(modules, "typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [tsc, "--project", installation.program(name)], {
@@ -33,7 +33,7 @@ describe.each<[name: string, file: ProjectOptions["file"], modulesOfCompiler?: (
     expect(compile(name, modulesOfCompiler?.() ?? "")).toBe("");
   });
 
-  test("runs from the packed tarball, and then finds nothing to change", async () => {
+  test("runs from the packed tarball, and a second up changes nothing", async () => {
     const service = await startService();
     onTestFinished(() => service.close());
     const project = await newProject(service, "", { file });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { type Packed, pack } from "./pack.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-tarball-"));
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a tool of this checkout over the tarball; it throws with the tool's output when the tool finds something. */
+/** Runs a tool of this checkout on the tarball. Throws with the tool's output when it finds a problem. */
 function examine(tool: string, ...flags: string[]): void {
   execFileSync(join(checkout, "node_modules/.bin", tool), [packed.tarball, ...flags], {
     encoding: "utf8",
@@ -22,7 +22,7 @@ function examine(tool: string, ...flags: string[]): void {
   });
 }
 
-test("the tarball holds what is built and what there is to read, and nothing else", () => {
+test("the tarball contains the build and the documents, and nothing else", () => {
   expect(packed.files.filter((file) => !file.startsWith("dist/sdk/"))).toEqual([
     "CHANGELOG.md",
     "LICENSE",
@@ -37,11 +37,11 @@ test("the tarball holds what is built and what there is to read, and nothing els
   expect(sdk.filter((file) => !file.endsWith(".d.ts"))).toEqual(["dist/sdk/index.js"]);
 });
 
-test("publint finds nothing in it", () => {
+test("publint finds no problem in the tarball", () => {
   examine("publint", "--strict");
 });
 
-test("its types are right for every kind of program", () => {
-  // The provider's side is for the engine alone: without types a program that imports it by mistake does not compile.
+test("are-the-types-wrong finds no problem in the tarball", () => {
+  // Only the engine loads ./provider. It has no types, so that a program that imports it by mistake does not compile.
   examine("attw", "--exclude-entrypoints", "./provider");
 });

@@ -1,4 +1,4 @@
-// What exists already, what is changed behind the program's back, and what is no longer declared.
+// Items that exist already, changes made outside of the program, and inputs that are no longer declared.
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project, type Run } from "./harness.ts";
@@ -18,19 +18,20 @@ async function projectForTest(resources: Resources): Promise<Project> {
   return project;
 }
 
-/** What the run did with each resource that it did not leave as it is. */
-function done({ steps }: Run): Record<string, string[]> {
+/** The operations of the run by resource, without resources that stayed the same. */
+function operationsOf({ steps }: Run): Record<string, string[]> {
   const changed = steps.filter(({ op }) => op !== "same" && op !== "refresh");
   const ops = (wanted: string) => changed.filter(({ name }) => name === wanted).map(({ op }) => op);
   return Object.fromEntries(changed.map(({ name }) => [name, ops(name)]));
 }
 
-const self = { type: "self_managed_certs" } as const;
-const domain = (name: string, more = {}) => ["CustomDomain", { domain: name, ...self, ...more }] as const;
+const ownCertificates = { type: "self_managed_certs" } as const;
+const domain = (name: string, more = {}) =>
+  ["CustomDomain", { domain: name, ...ownCertificates, ...more }] as const;
 
-test("a domain that exists is a 409 that says how to take it over, and adopt does; a role's too", async () => {
+test("the 409 for an existing domain says how to adopt it, and adopt: true adopts a domain and a role", async () => {
   const { tenant } = service;
-  const existing = tenant.addDomain({ domain: "adopt.example.com", ...self });
+  const existing = tenant.addDomain({ domain: "adopt.example.com", ...ownCertificates });
   const role = tenant.addRole({ name: "adopted" });
   const project = await projectForTest({ d: domain("adopt.example.com") });
   const refused = await project.up();
@@ -58,42 +59,42 @@ test("a domain that exists is a 409 that says how to take it over, and adopt doe
   expect(tenant.domainNamed("adopt.example.com")).toBeUndefined();
 });
 
-test("an input that is no longer declared goes back to what the service has without it", async () => {
+test("an input that is no longer declared goes back to the default of the service", async () => {
   const { tenant } = service;
   const project = await projectForTest({
     d: domain("optional.example.com", { customClientIpHeader: "true-client-ip" }),
-    r: ["Role", { name: "optional", description: "text" }],
+    r: ["Role", { name: "optional", description: "Answers questions" }],
   });
   expect(await project.up()).toMatchObject({ code: 0 });
   project.write(programOf({ d: domain("optional.example.com"), r: ["Role", { name: "optional" }] }));
   const run = await project.up();
-  expect(done(run)).toEqual({ d: ["update"], r: ["update"] });
+  expect(operationsOf(run)).toEqual({ d: ["update"], r: ["update"] });
   expect(tenant.domainNamed("optional.example.com")?.custom_client_ip_header).toBeNull();
   expect([...tenant.roles.values()].find(({ name }) => name === "optional")?.description).toBe("");
 });
 
-test("drift shows in the preview after a refresh and is put back; what was never declared is left alone", async () => {
+test("the preview after a refresh shows drift, up undoes it, and undeclared properties stay as they are", async () => {
   const { tenant } = service;
   const project = await projectForTest({
     d: domain("drift.example.com", { customClientIpHeader: "true-client-ip" }),
     r: ["Role", { name: "drift" }],
   });
   expect(await project.up()).toMatchObject({ code: 0 });
-  const live = tenant.domainNamed("drift.example.com");
+  const atService = tenant.domainNamed("drift.example.com");
   const role = [...tenant.roles.values()].find(({ name }) => name === "drift");
-  if (!live || !role) throw new Error("not made");
-  live.custom_client_ip_header = "x-forwarded-for";
+  if (!atService || !role) throw new Error("up has created no domain or no role");
+  atService.custom_client_ip_header = "x-forwarded-for";
   role.description = "by hand";
   expect(await project.refresh()).toMatchObject({ code: 0 });
   const preview = await project.preview();
   expect(preview.steps).toContainEqual({ op: "update", name: "d", diffs: ["customClientIpHeader"] });
-  expect(done(preview)).toEqual({ d: ["update"] });
+  expect(operationsOf(preview)).toEqual({ d: ["update"] });
   expect(await project.up()).toMatchObject({ code: 0 });
-  expect(live.custom_client_ip_header).toBe("true-client-ip");
+  expect(atService.custom_client_ip_header).toBe("true-client-ip");
   expect(role.description).toBe("by hand");
 });
 
-test("what was deleted outside is made anew", async () => {
+test("up --refresh creates again what was deleted at the service", async () => {
   const { tenant } = service;
   const project = await projectForTest({ d: domain("gone.example.com"), r: ["Role", { name: "gone" }] });
   expect(await project.up()).toMatchObject({ code: 0 });
@@ -105,7 +106,7 @@ test("what was deleted outside is made anew", async () => {
   expect([...tenant.roles.values()].filter(({ name }) => name === "gone").length).toBe(1);
 });
 
-test("a domain is deleted before it is replaced; when its create fails, the next up creates and nothing stays behind", async () => {
+test("a replaced domain is deleted first, and after a failed create the next up creates it once", async () => {
   const { tenant, faults, requests } = service;
   const project = await projectForTest({ d: domain("replace.example.com", { domainMetadata: { a: "1" } }) });
   expect(await project.up()).toMatchObject({ code: 0 });
@@ -122,9 +123,9 @@ test("a domain is deleted before it is replaced; when its create fails, the next
   expect(await project.up()).toMatchObject({ changes: { same: 2 } });
 });
 
-test("a domain taken over whose update fails is kept in the state, and the next up goes on", async () => {
+test("an adopted domain whose update fails stays in the state, and the next up updates it", async () => {
   const { tenant, faults } = service;
-  const { custom_domain_id: id } = tenant.addDomain({ domain: "partial.example.com", ...self });
+  const { custom_domain_id: id } = tenant.addDomain({ domain: "partial.example.com", ...ownCertificates });
   const project = await projectForTest({
     d: domain("partial.example.com", { customClientIpHeader: "cf-connecting-ip", adopt: true }),
   });

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installBind } from "../verification/dns/install-bind.mjs";
+import { installBind } from "../verification/dns/install-bind.ts";
 import { chains, type DnsScene, exampleSource, startDnsScene, zone } from "./dns-scene.ts";
 import type { Project } from "./harness.ts";
 
@@ -11,11 +11,11 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
   });
   afterAll(() => scene?.stop());
 
-  /** Records of one type in the zone, but for what a zone always has. */
+  /** The zone's records of one type. */
   const records = async (type: "CNAME" | "TXT") =>
     (await scene.bind.dump(zone)).filter((line) => line.includes(` IN ${type} `));
 
-  test("the rfc2136 example as it is brings its domain to ready, and takes all of it back", async () => {
+  test("the rfc2136 example makes its domain ready, and destroy removes everything", async () => {
     const project = await scene.project(exampleSource("index"));
     await project.setConfig("domain", `example.${zone}`);
     await project.setConfig("zone", zone);
@@ -27,7 +27,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     expect(scene.service.tenant.domains.size).toBe(0);
   });
 
-  describe("with a domain of each kind", () => {
+  describe("a domain of each type", () => {
     const pair = {
       own: { type: "self_managed_certs" },
       managed: { type: "service_managed_certs" },
@@ -37,7 +37,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
       project = await scene.project(chains(scene.bind, pair));
     });
 
-    test("one up creates both, puts their records into the DNS, and waits until both are ready", async () => {
+    test("one up creates both domains and their DNS records, and waits until both are ready", async () => {
       const run = await project.up();
       expect(run).toMatchObject({ code: 0, errors: [] });
       expect(await project.outputs()).toMatchObject({
@@ -57,7 +57,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
       expect(scene.service.requests.api).toEqual([]);
     });
 
-    test("a record that was deleted shows in a refresh, and the next up makes it anew and waits again", async () => {
+    test("a refresh notices a deleted record, and the next up creates it again and waits", async () => {
       await scene.bind.remove(`_idm-challenge.own.${zone}. TXT`);
       expect(await project.refresh()).toMatchObject({ code: 0 });
       const state = () =>
@@ -71,10 +71,10 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
       expect(await records("TXT")).toHaveLength(1);
     });
 
-    test("Ctrl-C ends the wait with nothing left pending, and the next up goes on with the same domain", async () => {
+    test("Ctrl-C ends the wait without a pending operation, and the next up continues", async () => {
       project.write(chains(scene.bind, { ...pair, third: { type: "self_managed_certs", value: null } }));
       const waiting = project.start("up");
-      await waiting.said(/the service looks for/);
+      await waiting.printed(/the service looks for/);
       waiting.interrupt();
       const { code, stdout } = await waiting.done;
       expect(code).not.toBe(0);
@@ -89,7 +89,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
       expect(scene.service.tenant.domains.size).toBe(3);
     });
 
-    test("destroy takes records and domains away, and asks for no verification", async () => {
+    test("destroy deletes records and domains, and requests no verification", async () => {
       scene.service.requests.reset();
       expect(await project.destroy()).toMatchObject({ code: 0 });
       expect([...(await records("TXT")), ...(await records("CNAME"))]).toEqual([]);
@@ -102,7 +102,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     });
   });
 
-  test("side by side: a record that comes after 20 seconds, a right one and a wrong one", async () => {
+  test("one up handles a record that comes after 20 seconds, a correct one and a wrong one", async () => {
     const project = await scene.project(
       chains(scene.bind, {
         late: { type: "self_managed_certs", value: null, timeoutSeconds: 90 },
@@ -110,9 +110,9 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
         wrong: { type: "self_managed_certs", value: "of another account" },
       }),
     );
-    // Else the engine would start nothing any more once the wrong one has failed.
+    // Without the flag the engine starts nothing more after the wrong one has failed.
     const run = project.start("up", "--continue-on-error");
-    await run.said(/late\.example\.test is pending_verification/);
+    await run.printed(/late\.example\.test is pending_verification/);
     await setTimeout(20_000);
     await scene.bind.add(proofOf(`late.${zone}`));
     const { code, errors, stdout } = await run.done;
@@ -122,13 +122,13 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     expect(errors.join("\n")).toMatch(
       /verification of wrong\.example\.test failed .*found "of another account"/,
     );
-    expect(waitsInState(project)).toEqual(["late-ready", "right-ready"]);
+    expect(verificationsInState(project)).toEqual(["late-ready", "right-ready"]);
 
     await scene.bind.remove(`_idm-challenge.late.${zone}. TXT`);
     expect(await project.destroy()).toMatchObject({ code: 0 });
   });
 
-  test("when time is up, the error explains each record by what the DNS answers", async () => {
+  test("the error of a time-out explains each record with the answers of the DNS", async () => {
     await scene.bind.add(`proxied.${zone}. 60 A 192.0.2.1`);
     const project = await scene.project(
       chains(scene.bind, {
@@ -146,14 +146,14 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     );
     expect(errorOf("nothing")).toContain("Nothing is there yet");
     expect(errorOf("proxied")).toContain("The name has addresses instead (192.0.2.1)");
-    expect(waitsInState(project)).toEqual([]);
+    expect(verificationsInState(project)).toEqual([]);
     expect(pendingOperations(project)).toEqual([]);
 
     await scene.bind.remove(`proxied.${zone}. A`);
     expect(await project.destroy()).toMatchObject({ code: 0 });
   });
 
-  test("DNS servers that are none are refused, with the setting's names", async () => {
+  test("an invalid DNS server is refused with the names of the setting", async () => {
     const project = await scene.project(
       chains(scene.bind, { any: { type: "self_managed_certs", value: null } }),
     );
@@ -164,7 +164,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     expect(scene.service.tenant.domains.size).toBe(0);
   });
 
-  /** The record that proves a domain, for `nsupdate`. */
+  /** The record that proves a domain, in the form of a zone file. */
   function proofOf(name: string): string {
     const domain = [...scene.service.tenant.domains.values()].find(({ domain }) => domain === name);
     const [method] = domain?.verification.methods ?? [];
@@ -176,8 +176,8 @@ function nameOf({ urn }: { urn: string }): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
-/** Names of the `CustomDomainVerification`s that the state holds. */
-function waitsInState(project: Project): string[] {
+/** Names of the `CustomDomainVerification`s in the state. */
+function verificationsInState(project: Project): string[] {
   return project
     .resources()
     .map(nameOf)

@@ -1,4 +1,4 @@
-// A service with nothing but the four documented operations: the conventional ones answer 405.
+// A service that has only the four documented operations. It answers 405 to the conventional ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
@@ -23,9 +23,9 @@ afterAll(async () => {
 function program(changes: Record<string, Args> = {}): string {
   return programOf({
     login: ["CustomDomain", { domain: "login.example.com", type: "self_managed_certs" }],
-    taken: ["VcTemplate", { templateId, name: "licence", ...changes.taken }],
+    adopted: ["VcTemplate", { templateId, name: "licence", ...changes.adopted }],
     support: ["Role", { name: "Support", ...changes.support }],
-    missed: ["EventRedelivery", event],
+    redelivery: ["EventRedelivery", event],
   });
 }
 
@@ -43,15 +43,15 @@ test("up again changes nothing and sends nothing", async () => {
   expect(service.requests.api).toEqual([]);
 });
 
-test("a template is updated by the documented operation", async () => {
-  project.write(program({ taken: { name: "driving licence" } }));
+test("a template is updated with the documented operation", async () => {
+  project.write(program({ adopted: { name: "driving licence" } }));
   const run = await project.up();
   expect(run).toMatchObject({ code: 0, changes: { update: 1, same: 4 } });
   expect(service.tenant.templates.get(templateId)).toMatchObject({ name: "driving licence" });
 });
 
-test("an update that the service refuses names the operation and the way round it, and loses nothing", async () => {
-  project.write(program({ taken: { name: "driving licence" }, support: { description: "new" } }));
+test("the error of a refused update names operation and workaround, and the state keeps everything", async () => {
+  project.write(program({ adopted: { name: "driving licence" }, support: { description: "new" } }));
   const run = await project.up();
   expect(run.code).not.toBe(0);
   const [role] = service.tenant.roles.values();
@@ -61,14 +61,14 @@ test("an update that the service refuses names the operation and the way round i
   expect(project.resources()).toHaveLength(4);
 });
 
-test("a refresh that the service refuses names the operation and the way round it, and loses nothing", async () => {
+test("the error of a refused refresh names operation and workaround, and the state keeps everything", async () => {
   const run = await project.refresh();
   expect(run.code).not.toBe(0);
   expect(run.stdout).toMatch(/405.*GET \/(roles|custom-domains|verifiable-credentials).*--exclude/s);
   expect(project.resources()).toHaveLength(4);
 });
 
-test("a destroy that the service refuses names the operation and the way round it, and keeps what is still there", async () => {
+test("the error of a refused destroy names operation and workaround, and the state keeps what exists", async () => {
   const run = await project.destroy();
   expect(run.code).not.toBe(0);
   expect(run.stdout).toMatch(/405.*DELETE \/(roles|custom-domains).*pulumi state delete/s);

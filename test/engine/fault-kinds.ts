@@ -1,12 +1,13 @@
 import type { FaultAfter, FaultBefore } from "../service/faults.ts";
 
-const reset = (seconds: number) => ({
+/** Headers of a rate limit that resets in so many seconds. */
+const resetIn = (seconds: number) => ({
   "x-ratelimit-limit": "10",
   "x-ratelimit-remaining": "0",
   "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds),
 });
 
-/** What may come between an answered request and its effect, each once; none of them says that the service has refused for good. */
+/** Faults that leave open whether the service acted on the request. */
 export const lostAnswers = (): (FaultBefore | FaultAfter)[] => [
   { kind: "reset-before" },
   { kind: "reset-after" },
@@ -23,12 +24,12 @@ export const lostAnswers = (): (FaultBefore | FaultAfter)[] => [
   { kind: "huge-body" },
 ];
 
-/** What a client lives with. */
+/** Faults that the client handles without an error. */
 export const bearable = (): (FaultBefore | FaultAfter)[] => [
   { kind: "slow", ms: 300 },
   { kind: "status", status: 429 },
-  { kind: "status", status: 429, headers: reset(1) },
-  { kind: "status", status: 429, headers: reset(-60) },
+  { kind: "status", status: 429, headers: resetIn(1) },
+  { kind: "status", status: 429, headers: resetIn(-60) },
   { kind: "status", status: 429, headers: { "retry-after": "1" } },
   { kind: "expired-token" },
   { kind: "wrong-content-type" },
@@ -38,7 +39,7 @@ export const bearable = (): (FaultBefore | FaultAfter)[] => [
   { kind: "deep-json" },
 ];
 
-/** What ends an operation with an error, the service not having acted. */
+/** Faults that end an operation with an error. The service has not acted. */
 export const refusals = (): FaultBefore[] => [
   { kind: "status", status: 400, body: { statusCode: 400, message: "Payload validation error" } },
   { kind: "status", status: 403 },
@@ -47,4 +48,5 @@ export const refusals = (): FaultBefore[] => [
   { kind: "redirect", to: "http://127.0.0.1:9/elsewhere" },
 ];
 
+/** All of the above. */
 export const allKinds = (): (FaultBefore | FaultAfter)[] => [...lostAnswers(), ...bearable(), ...refusals()];

@@ -1,4 +1,4 @@
-// Every fault of the service on the create of each resource, and some on everything else, in a few runs of the engine.
+// Every fault of the service on the create of each resource, and some on other operations, in a few runs of the engine.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { allKinds, lostAnswers, refusals } from "./fault-kinds.ts";
@@ -15,7 +15,7 @@ const collections = {
 interface Scene {
   service: Service;
   project: Project;
-  /** Templates to take over and events to redeliver, one a kind of fault. */
+  /** Existing templates to adopt and events to redeliver, one for each kind of fault. */
   templateIds: string[];
   events: { eventStreamId: string; eventId: string }[];
 }
@@ -33,7 +33,7 @@ for (const i of ${JSON.stringify(indexes)}) {
   new idm.Role("role" + i, { name: "role " + i, description: ${JSON.stringify(description)} });
   new idm.CustomDomain("domain" + i, { domain: "d" + i + ".example.com", type: "self_managed_certs" });
   new idm.VcTemplate("template" + i, { ...template, name: "template " + i });
-  new idm.VcTemplate("taken" + i, { templateId: ${JSON.stringify(templateIds)}[i], name: "taken " + i });
+  new idm.VcTemplate("adopted" + i, { templateId: ${JSON.stringify(templateIds)}[i], name: "adopted " + i });
   new idm.EventRedelivery("event" + i, ${JSON.stringify(events)}[i]);
 }`;
 }
@@ -43,7 +43,7 @@ async function newScene(): Promise<Scene> {
   const templateIds = kinds.map(() => service.tenant.addTemplate().id);
   const events = kinds.map(() => service.tenant.addEvent());
   const env = {
-    IDM_REQUEST_TIMEOUT_SECONDS: "3",
+    IDM_REQUEST_TIMEOUT_SECONDS: "5",
     IDM_RETRY_DEADLINE_SECONDS: "60",
     IDM_MAX_CONCURRENCY: "64",
   };
@@ -51,8 +51,8 @@ async function newScene(): Promise<Scene> {
   return { service, project, templateIds, events };
 }
 
-/** One fault of each kind for the creates of each type; what has an id of its own meets a certain one. */
-function armCreates({ service, templateIds, events }: Scene): void {
+/** Adds one fault of each kind to the creates of each type; template `i` and event `i` meet the fault `i`. */
+function addCreateFaults({ service, templateIds, events }: Scene): void {
   for (const path of Object.values(collections))
     for (const kind of allKinds()) service.faults.add({ ...kind, method: "POST", path });
   allKinds().forEach((kind, index) => {
@@ -64,16 +64,16 @@ function armCreates({ service, templateIds, events }: Scene): void {
 const numbered = (what: string) => indexes.map((index) => what.replace("#", String(index))).sort();
 const sorted = <T>(items: Iterable<T>, text: (item: T) => string) => [...items].map(text).sort();
 
-/** What the engine told of our resources. */
-function complaints({ errors }: Run): string[] {
+/** The error messages about our resources. */
+function errorsOfResources({ errors }: Run): string[] {
   return errors.filter((message) => /(Role|CustomDomain|VcTemplate|EventRedelivery) "/.test(message));
 }
 
 function expectHelpful(run: Run): void {
-  // The engine itself tells of a program whose resources failed as "unhandled".
+  // The engine's own message about a program whose resources failed contains "unhandled" too.
   expect(run.stdout + run.stderr).not.toMatch(/unhandled ?(promise ?)?rejection|triggerUncaughtException/i);
-  expect(complaints(run).length).toBeGreaterThan(0);
-  for (const message of complaints(run)) {
+  expect(errorsOfResources(run).length).toBeGreaterThan(0);
+  for (const message of errorsOfResources(run)) {
     expect(message).toMatch(/(GET|POST|PATCH|DELETE) \/[a-z]/);
     expect(message).toMatch(
       /\b(check|correct|declare|grant|look at|raise|remove|run|set|take it over|use)\b/i,
@@ -93,7 +93,7 @@ afterAll(async () => {
 describe("after every fault on the create of each resource, and one more up", () => {
   let faulty: Run;
   beforeAll(async () => {
-    armCreates(scene);
+    addCreateFaults(scene);
     faulty = await scene.project.up("--continue-on-error", "--parallel", "200");
     expect(scene.service.faults.waiting).toBe(0);
     const next = await scene.project.up("--parallel", "200");
@@ -104,48 +104,51 @@ describe("after every fault on the create of each resource, and one more up", ()
     const { roles, domains, templates } = scene.service.tenant;
     expect(sorted(roles.values(), ({ name }) => name)).toEqual(numbered("role #"));
     expect(sorted(domains.values(), ({ domain }) => domain)).toEqual(numbered("d#.example.com"));
-    const all = [...numbered("template #"), ...numbered("taken #")];
+    const all = [...numbered("template #"), ...numbered("adopted #")];
     expect(sorted(templates.values(), ({ name }) => name)).toEqual(all.sort());
   });
 
-  test("no event is redelivered twice, and what may have been is told", () => {
+  test("no event is redelivered twice, and an error reports each redelivery of unknown outcome", () => {
     const { redeliveries } = scene.service.tenant;
     const counts = scene.events.map(
       ({ eventId }) => redeliveries.filter((redelivery) => redelivery.eventId === eventId).length,
     );
     expect(Math.max(...counts)).toBe(1);
-    const told = scene.events.map(({ eventId }) =>
-      complaints(faulty).some((text) => text.includes(eventId) && text.includes("may have been accepted")),
+    const reported = scene.events.map(({ eventId }) =>
+      errorsOfResources(faulty).some(
+        (message) => message.includes(eventId) && message.includes("may have been accepted"),
+      ),
     );
     const lost = lostAnswers().length;
-    expect(told).toEqual(indexes.map((index) => index < lost));
+    expect(reported).toEqual(indexes.map((index) => index < lost));
     const undelivered = indexes.filter((index) => counts[index] === 0);
-    expect(undelivered.every((index) => told[index])).toBe(true);
+    expect(undelivered.every((index) => reported[index])).toBe(true);
   });
 
-  test("each message names resource, operation and remedy", () => {
+  test("each message names resource, request and remedy", () => {
     expect(faulty.code).not.toBe(0);
     expectHelpful(faulty);
   });
 
-  test("nothing is left to do", async () => {
+  test("a further up changes nothing and sends nothing", async () => {
     scene.service.requests.reset();
     expect(await scene.project.up()).toMatchObject({ code: 0, changes: { same: 5 * kinds.length + 1 } });
     expect(scene.service.requests.api).toEqual([]);
   });
 });
 
-/** A few of each sort. A 404 is none of them: it says that the item is gone. */
-const some = () => [...lostAnswers().slice(0, 5), ...refusals().slice(0, 2)];
+/** A few of each sort; no 404, which means that the item is gone. */
+const someKinds = () => [...lostAnswers().slice(0, 5), ...refusals().slice(0, 2)];
 
-function arm({ faults }: Service, method: string): void {
+/** Adds some faults to the requests of one method for an item. */
+function addItemFaults({ faults }: Service, method: string): void {
   for (const path of [/\/roles\/rol_/, /\/custom-domains\/cd_/, /\/templates\/vct_/])
-    for (const kind of some()) faults.add({ ...kind, method, path });
+    for (const kind of someKinds()) faults.add({ ...kind, method, path });
 }
 
-test("faults on reads fail a refresh with a message, and the next one sees everything", async () => {
+test("faults on reads fail a refresh with a message, and the next refresh reads everything", async () => {
   const { service, project } = scene;
-  arm(service, "GET");
+  addItemFaults(service, "GET");
   const faulty = await project.refresh("--parallel", "200");
   service.faults.clear();
   expect(faulty.code).not.toBe(0);
@@ -157,10 +160,10 @@ test("faults on reads fail a refresh with a message, and the next one sees every
   });
 });
 
-test("faults on updates are made good by the next up", async () => {
+test("after faults on updates the next up updates the rest", async () => {
   const { service, project } = scene;
   project.write(program(scene, "second"));
-  arm(service, "PATCH");
+  addItemFaults(service, "PATCH");
   const faulty = await project.up("--continue-on-error", "--parallel", "200");
   service.faults.clear();
   expect(faulty.code).not.toBe(0);
@@ -173,9 +176,9 @@ test("faults on updates are made good by the next up", async () => {
   );
 });
 
-test("faults on deletes are made good by the next destroy, which leaves what was taken over", async () => {
+test("after faults on deletes the next destroy deletes the rest, and leaves the adopted templates", async () => {
   const { service, project, templateIds } = scene;
-  arm(service, "DELETE");
+  addItemFaults(service, "DELETE");
   const faulty = await project.destroy("--continue-on-error", "--parallel", "200");
   service.faults.clear();
   expect(faulty.code).not.toBe(0);

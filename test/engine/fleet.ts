@@ -1,6 +1,6 @@
 import type { Service } from "../service/service.ts";
 
-/** What the service holds that a program declares, in an order that does not depend on when it was made. */
+/** What the service holds, sorted, so that the order of creation does not matter. */
 export interface Holdings {
   roles: { name: string; description: string | undefined }[];
   domains: string[];
@@ -8,6 +8,7 @@ export interface Holdings {
   redeliveries: string[];
 }
 
+/** What the service holds now. */
 export function holdings({ tenant }: Service): Holdings {
   const roles = [...tenant.roles.values()].map(({ name, description }) => ({ name, description }));
   return {
@@ -18,12 +19,13 @@ export function holdings({ tenant }: Service): Holdings {
   };
 }
 
-/** A program with many roles, and between them a few of everything else. */
+/** A program with many roles and, between them, three domains, a template and a redelivery. */
 export interface Fleet {
   program: string;
   declared: Holdings;
 }
 
+/** The fleet with this number of roles. Adds the event of its redelivery to the service. */
 export function fleetOf(service: Service, roles: number): Fleet {
   const event = service.tenant.addEvent();
   const names = Array.from({ length: roles }, (_, index) => `role ${String(index).padStart(3, "0")}`);

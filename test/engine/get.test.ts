@@ -35,13 +35,13 @@ const domain = idm.CustomDomain.get("domain", ${JSON.stringify(domain)});
 const template = idm.VcTemplate.get("template", ${JSON.stringify(template)});
 const copy = new idm.Role("copy", { name: role.name.apply((name) => name + " 2"), description: role.description });
 exports.role = [role.id, role.roleId, role.name, role.description];
-exports.domain = [domain.customDomainId, domain.domain, domain.type, domain.customClientIpHeader, domain.domainMetadata, domain.status];
+exports.domain = ["customDomainId", "domain", "type", "customClientIpHeader", "domainMetadata", "status"].map((key) => domain[key]);
 exports.record = domain.verificationRecord.value;
 exports.template = [template.templateId, template.name, template.presentation];
 `;
 }
 
-test("get gives every property, in a preview too", async () => {
+test("get reads every property, in a preview too", async () => {
   const preview = await project.preview();
   expect(preview, preview.stdout).toMatchObject({ code: 0, errors: [] });
   const up = await project.up();
@@ -66,7 +66,7 @@ test("get gives every property, in a preview too", async () => {
   });
 });
 
-test("up again shows what changed at the service since, and writes only what the program builds from it", async () => {
+test("up again reads what changed at the service, and updates only the resource that uses it", async () => {
   Object.assign(service.tenant.roles.get(ids.role) ?? {}, { description: "Changed" });
   service.requests.reset();
   const up = await project.up();
@@ -78,15 +78,15 @@ test("up again shows what changed at the service since, and writes only what the
   });
 });
 
-test("an id that the service does not have is an error that names it", async () => {
-  project.write(program({ ...ids, role: "rol_of_nobody" }));
+test("the error for an unknown id names the id", async () => {
+  project.write(program({ ...ids, role: "rol_unknown" }));
   const preview = await project.preview();
   expect(preview.code).not.toBe(0);
-  expect(preview.errors.join("\n")).toContain("rol_of_nobody");
+  expect(preview.errors.join("\n")).toContain("rol_unknown");
   project.write(program(ids));
 });
 
-test("destroy leaves what was only read", async () => {
+test("destroy leaves items that were only read", async () => {
   const run = await project.destroy();
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [] });
   expect([...service.tenant.roles.keys()]).toEqual([ids.role]);

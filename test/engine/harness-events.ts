@@ -1,39 +1,42 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
-/** What the engine did, or would do, with one resource. */
-export interface Step {
-  /** As the engine names it: `create`, `update`, `same`, `read`, `replace`, `create-replacement`, `delete-replaced`, … */
+/** What the engine does with one resource, or would do after a preview. */
+export interface EngineStep {
+  /** The engine's name of the operation: `create`, `update`, `same`, `read`, `replace`, `create-replacement`, … */
   op: string;
   /** The resource's name in the program. */
   name: string;
-  /** Inputs that differ between state and program, which is what the engine shows. */
+  /** Names of the inputs that differ between state and program. The engine shows the same. */
   diffs: string[];
 }
 
-/** What a run reported in the engine's event log. */
+/** What the event log of a run contains. */
 export interface Events {
-  /** How many resources by operation, as `{ create: 2, same: 1 }`, the stack itself included; empty when the run failed early. */
+  /** Number of resources by operation, with the stack itself, as `{ create: 2, same: 1 }`. Empty after an early error. */
   changes: Record<string, number>;
-  steps: Step[];
+  steps: EngineStep[];
   /** Error messages. */
   errors: string[];
   warnings: string[];
 }
 
-interface Side {
+/** A resource before or after a step. */
+interface ResourceVersion {
   inputs?: Record<string, unknown>;
 }
 
 interface EngineEvent {
   summaryEvent?: { resourceChanges?: Record<string, number> };
-  resourcePreEvent?: { metadata: { op: string; urn: string; type: string; old?: Side; new?: Side } };
+  resourcePreEvent?: {
+    metadata: { op: string; urn: string; type: string; old?: ResourceVersion; new?: ResourceVersion };
+  };
   diagnosticEvent?: { severity: string; message: string };
 }
 
-/** Reads a log with one event on each line; a run that was killed leaves the last one cut off. */
+/** Reads a log with one event per line. The last line of a killed run may be incomplete; it is skipped. */
 export function readEvents(file: string | undefined): Events {
-  const events = file === undefined ? [] : readFileSync(file, "utf8").split("\n").flatMap(parsed);
+  const events = file === undefined ? [] : readFileSync(file, "utf8").split("\n").flatMap(parseLine);
   return {
     changes: events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.resourceChanges ?? {},
     steps: events.flatMap(stepOf),
@@ -42,7 +45,7 @@ export function readEvents(file: string | undefined): Events {
   };
 }
 
-function parsed(line: string): EngineEvent[] {
+function parseLine(line: string): EngineEvent[] {
   try {
     return [JSON.parse(line)];
   } catch {
@@ -50,17 +53,17 @@ function parsed(line: string): EngineEvent[] {
   }
 }
 
-function stepOf({ resourcePreEvent }: EngineEvent): Step[] {
+function stepOf({ resourcePreEvent }: EngineEvent): EngineStep[] {
   if (resourcePreEvent === undefined) return [];
   const { metadata } = resourcePreEvent;
   if (!metadata.type.startsWith("pulumi-nodejs:dynamic/")) return [];
   const name = metadata.urn.slice(metadata.urn.lastIndexOf("::") + 2);
   return [
-    { op: metadata.op, name, diffs: differing(metadata.old?.inputs ?? {}, metadata.new?.inputs ?? {}) },
+    { op: metadata.op, name, diffs: differingKeys(metadata.old?.inputs ?? {}, metadata.new?.inputs ?? {}) },
   ];
 }
 
-function differing(old: Record<string, unknown>, wanted: Record<string, unknown>): string[] {
+function differingKeys(old: Record<string, unknown>, wanted: Record<string, unknown>): string[] {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])];
   return keys.filter((key) => !isDeepStrictEqual(old[key], wanted[key]));
 }

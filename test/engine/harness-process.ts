@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Events, readEvents } from "./harness-events.ts";
 
-export type { Step } from "./harness-events.ts";
+export type { EngineStep } from "./harness-events.ts";
 
-/** How a run of the CLI ended, and what it reported. */
+/** The result of one run of the Pulumi CLI. */
 export interface Run extends Events {
   /** Null after a signal. */
   code: number | null;
@@ -12,13 +12,13 @@ export interface Run extends Events {
   stderr: string;
 }
 
-interface Options {
+interface ProcessOptions {
   cwd: string;
   env: Record<string, string | undefined>;
   eventLog: string | undefined;
 }
 
-/** A CLI that runs, in a session of its own, so that signals reach it and its plugins but never the test process. */
+/** A running Pulumi CLI, in a session of its own: signals reach it and its plugins but not the test process. */
 export class PulumiProcess {
   readonly done: Promise<Run>;
   readonly #child: ChildProcess;
@@ -26,7 +26,7 @@ export class PulumiProcess {
   #stdout = "";
   #stderr = "";
 
-  constructor(args: readonly string[], { cwd, env, eventLog }: Options) {
+  constructor(args: readonly string[], { cwd, env, eventLog }: ProcessOptions) {
     const logging = eventLog === undefined ? [] : ["--event-log", eventLog];
     this.#child = spawn("pulumi", ["--non-interactive", "--color=never", ...args, ...logging], {
       cwd,
@@ -34,38 +34,38 @@ export class PulumiProcess {
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.#child.stdout?.setEncoding("utf8").on("data", (chunk) => this.#heard("stdout", chunk));
-    this.#child.stderr?.setEncoding("utf8").on("data", (chunk) => this.#heard("stderr", chunk));
+    this.#child.stdout?.setEncoding("utf8").on("data", (chunk) => this.#onOutput("stdout", chunk));
+    this.#child.stderr?.setEncoding("utf8").on("data", (chunk) => this.#onOutput("stderr", chunk));
     this.done = this.#end(eventLog);
   }
 
-  /** Resolves once the output so far holds the pattern; fails when the run ends without it. */
-  said(pattern: RegExp): Promise<void> {
+  /** Resolves when the output matches the pattern; rejects when the run ends before. */
+  printed(pattern: RegExp): Promise<void> {
     return this.until(() => pattern.test(this.#stdout + this.#stderr), `${pattern} in the output`);
   }
 
-  /** Resolves once the condition holds; looked at with each output and every 20 ms. Fails when the run ends before. */
+  /** Resolves when the condition is true; rejects when the run ends before. Checks at each output and every 20 ms. */
   until(condition: () => boolean, what: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const look = () => void (condition() && resolve());
-    this.#watchers.add(look);
-    const timer = setInterval(look, 20);
-    const ended = ({ stdout, stderr }: Run) =>
+    const check = () => void (condition() && resolve());
+    this.#watchers.add(check);
+    const timer = setInterval(check, 20);
+    const onEnd = ({ stdout, stderr }: Run) =>
       condition() ? resolve() : reject(new Error(`The run ended without ${what}:\n${stdout}${stderr}`));
-    this.done.then(ended, reject);
-    look();
+    this.done.then(onEnd, reject);
+    check();
     return promise.finally(() => {
       clearInterval(timer);
-      this.#watchers.delete(look);
+      this.#watchers.delete(check);
     });
   }
 
-  /** As Ctrl-C in a terminal does: to the process group of the CLI, which its plugins are not part of. */
+  /** Sends what Ctrl-C sends: SIGINT to the process group of the CLI. Its plugins have groups of their own. */
   interrupt(): void {
     this.#signal(-this.#pid, "SIGINT");
   }
 
-  /** Kills the CLI alone, as the kernel does when memory runs out. */
+  /** Kills only the CLI, as the kernel does when memory runs out. */
   kill(): void {
     this.#signal(this.#pid, "SIGKILL");
   }
@@ -77,7 +77,7 @@ export class PulumiProcess {
     }
   }
 
-  /** Kills the CLI and every process that it has started, plugins that outlived it too. */
+  /** Kills the CLI and every process that it started, also plugins that outlived it. */
   killAll(): void {
     for (const { pid } of this.#session()) this.#signal(pid, "SIGKILL");
   }
@@ -103,10 +103,10 @@ export class PulumiProcess {
     }
   }
 
-  #heard(from: "stdout" | "stderr", chunk: string): void {
+  #onOutput(from: "stdout" | "stderr", chunk: string): void {
     if (from === "stdout") this.#stdout += chunk;
     else this.#stderr += chunk;
-    for (const look of this.#watchers) look();
+    for (const check of this.#watchers) check();
   }
 
   #end(eventLog: string | undefined): Promise<Run> {
@@ -117,7 +117,7 @@ export class PulumiProcess {
         resolve({ code, stdout: this.#stdout, stderr: this.#stderr, ...readEvents(log) });
       };
       this.#child.on("close", end);
-      // A plugin outlives a CLI that is killed, and holds the pipes open.
+      // The plugins of a killed CLI run on and keep the pipes open, so that "close" comes late.
       this.#child.on("exit", (code, signal) => void (signal !== null && end(code)));
     });
   }

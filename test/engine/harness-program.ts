@@ -1,7 +1,7 @@
-/** Arguments of one resource, as JSON or as expressions of the program. */
+/** Arguments of one resource: JSON, at any depth with expressions made by `code`. */
 export type Args = Record<string, unknown>;
 
-/** A CommonJS program out of declarations `name: [type, arguments]` and exported expressions. */
+/** A CommonJS program that declares the resources `name: [type, arguments]` and exports the expressions. */
 export function programOf(
   resources: Record<string, readonly [type: string, args: Args]>,
   exported: Record<string, string> = {},
@@ -18,7 +18,7 @@ export function programOf(
   ].join("\n");
 }
 
-/** An expression of the program, in place of a value: `code("role.roleId")`. */
+/** An expression of the program instead of a value, such as `code("role.roleId")`. */
 export function code(expression: string): Code {
   return new Code(expression);
 }

@@ -1,6 +1,6 @@
-import { setUp } from "../../scripts/setup.mjs";
+import { setUp } from "../../scripts/before-install/setup.mjs";
 
-/** Before the first scenario: the package is built as it is now, and the engine is there. */
+/** Runs once before the scenarios: builds the package from the present sources, and finds the engine. */
 export async function setup(): Promise<void> {
   await setUp();
 }

@@ -9,14 +9,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { engineEnvironment } from "../../scripts/engine.mjs";
-import { checkout } from "../../scripts/run.mjs";
+import { engineEnvironment } from "../../scripts/before-install/engine.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import type { Service } from "../service/service.ts";
 import { PulumiProcess, type Run } from "./harness-process.ts";
 
-export type { PulumiProcess, Run, Step } from "./harness-process.ts";
+export type { EngineStep, PulumiProcess, Run } from "./harness-process.ts";
 
-/** A resource as the state keeps it; names and values as in the state file, so secrets are encrypted. */
+/** A resource in the state file. Secrets are encrypted. */
 export interface StateResource {
   urn: string;
   type: string;
@@ -29,18 +29,18 @@ export interface StateResource {
 }
 
 export interface ProjectOptions {
-  /** Settings beside the ones that lead to the service; undefined takes one away. */
+  /** Environment variables besides those that point to the service; undefined removes one of those. */
   env?: Record<string, string | undefined>;
   /** Default `index.js`, CommonJS. */
   file?: "index.js" | "index.mjs" | "index.ts";
 }
 
-type Command = "up" | "preview" | "refresh" | "destroy";
+type PulumiCommand = "up" | "preview" | "refresh" | "destroy";
 
-const STACK = "test";
-const PROJECT = "scenario";
+const stackName = "test";
+const projectName = "scenario";
 
-/** A Pulumi project of its own in a temporary folder, with one stack, that talks to `service`. */
+/** Creates a Pulumi project with one stack in a temporary folder. Its settings point to `service`. */
 export async function newProject(
   service: Pick<Service, "baseUrl" | "authUrl" | "client">,
   program: string,
@@ -53,35 +53,44 @@ export async function newProject(
     IDM_CLIENT_ID: service.client.id,
     IDM_CLIENT_SECRET: service.client.secret,
   };
-  const project = new Project(folder, { ...(await isolated(folder)), ...settings, ...options.env }, options);
+  const project = new Project(
+    folder,
+    { ...(await isolatedEnvironment(folder)), ...settings, ...options.env },
+    options,
+  );
   project.write(program);
-  await project.pulumi(["stack", "init", STACK]);
+  await project.pulumi(["stack", "init", stackName]);
   return project;
 }
 
-/** What Pulumi needs, and nothing that the developer's own environment sets. */
-async function isolated(folder: string): Promise<Record<string, string | undefined>> {
-  const { PATH } = await engineEnvironment();
+/** Looked for once: each search runs `pulumi version`. */
+let engine: ReturnType<typeof engineEnvironment> | undefined;
+
+/** The environment that Pulumi needs, without the developer's own settings. */
+async function isolatedEnvironment(folder: string): Promise<Record<string, string | undefined>> {
+  engine ??= engineEnvironment();
+  const { PATH } = await engine;
   return {
     PATH,
     HOME: process.env.HOME,
     TMPDIR: process.env.TMPDIR,
-    // Spares each of the two Node processes of a run a tenth of its start.
+    // Saves a tenth of the start of each of a run's two Node processes.
     NODE_COMPILE_CACHE: join(checkout, "node_modules", ".cache", "compile"),
     PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
     PULUMI_HOME: join(folder, "home"),
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    // For --event-log.
+    // Allows --event-log.
     PULUMI_DEBUG_COMMANDS: "true",
   };
 }
 
+/** A Pulumi project with one stack, and the runs of the CLI on it. */
 export class Project {
-  /** Where everything of it lies: program, state with history, Pulumi's home. */
+  /** Contains the program, the state with its history, and Pulumi's home. */
   readonly folder: string;
-  /** For runs from now on. */
+  /** The environment of the next runs; tests change it. */
   readonly env: Record<string, string | undefined>;
   readonly #file: string;
   readonly #processes: PulumiProcess[] = [];
@@ -97,8 +106,11 @@ export class Project {
     mkdirSync(join(folder, "state"));
     symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
     const runtime = { name: "nodejs", options: { typescript: file.endsWith(".ts") } };
-    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: PROJECT, runtime, main: "." }));
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: PROJECT, private: true, main: file }));
+    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: projectName, runtime, main: "." }));
+    writeFileSync(
+      join(folder, "package.json"),
+      JSON.stringify({ name: projectName, private: true, main: file }),
+    );
   }
 
   /** Replaces the program. */
@@ -122,41 +134,44 @@ export class Project {
     return this.start("destroy", ...flags).done;
   }
 
-  /** Frees the stack from the lock of a run that was killed, and from a state file that was being written then. */
+  /** After a killed run: repairs a state file that was being written, and removes the lock of the stack. */
   async cancel(): Promise<void> {
     this.#restoreState();
-    await this.pulumi(["cancel", "--yes", "--stack", STACK]);
+    await this.pulumi(["cancel", "--yes", "--stack", stackName]);
   }
 
-  /** Starts a run and leaves it running; `done` tells of its end. */
-  start(command: Command, ...flags: string[]): PulumiProcess {
+  /** Starts a run without waiting for its end; `done` resolves then. */
+  start(command: PulumiCommand, ...flags: string[]): PulumiProcess {
     const confirmed = command === "preview" ? [] : ["--yes", "--skip-preview"];
-    return this.#spawn([command, "--stack", STACK, ...confirmed, ...flags], true);
+    return this.#spawn([command, "--stack", stackName, ...confirmed, ...flags], true);
   }
 
   async setConfig(key: string, value: string, { secret = false } = {}): Promise<void> {
     const kind = secret ? "--secret" : "--plaintext";
-    // A random value may begin with a hyphen.
-    await this.pulumi(["config", "set", "--stack", STACK, kind, "--", key, value]);
+    // "--" because a random value may begin with a hyphen.
+    await this.pulumi(["config", "set", "--stack", stackName, kind, "--", key, value]);
   }
 
-  /** The stack's outputs, secret ones in clear. */
+  /** The stack's outputs, with secrets in clear. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse(
-      (await this.pulumi(["stack", "output", "--json", "--show-secrets", "--stack", STACK])).stdout,
+      (await this.pulumi(["stack", "output", "--json", "--show-secrets", "--stack", stackName])).stdout,
     );
   }
 
-  /** The state file's text. */
+  /** Content of the state file. */
   state(): string {
     return readFileSync(this.#stateFile, "utf8");
   }
 
   get #stateFile(): string {
-    return join(this.folder, "state", ".pulumi", "stacks", PROJECT, `${STACK}.json`);
+    return join(this.folder, "state", ".pulumi", "stacks", projectName, `${stackName}.json`);
   }
 
-  /** The engine writes the state, and a small file of its attributes, in place; for one that it was killed in, it keeps the former pair beside it. */
+  /**
+   * Puts the backup in place of an incomplete state file. The engine writes the state and a small file of attributes in
+   * place, and keeps a copy of both from before.
+   */
   #restoreState(): void {
     try {
       for (const suffix of ["", ".attrs"]) JSON.parse(readFileSync(`${this.#stateFile}${suffix}`, "utf8"));
@@ -166,13 +181,13 @@ export class Project {
     }
   }
 
-  /** The resources in the state but for the stack and providers. */
+  /** The resources in the state, without the stack and the providers. */
   resources(): StateResource[] {
     const all: StateResource[] = JSON.parse(this.state()).checkpoint.latest?.resources ?? [];
     return all.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
   }
 
-  /** Runs any other command of the CLI; fails when it fails. */
+  /** Runs another command of the CLI; throws when it fails. */
   async pulumi(args: readonly string[]): Promise<Run> {
     const run = await this.#spawn([...args], false).done;
     if (run.code !== 0)
@@ -180,7 +195,7 @@ export class Project {
     return run;
   }
 
-  /** Ends what still runs and deletes the folder. */
+  /** Kills what still runs and deletes the folder. */
   async remove(): Promise<void> {
     for (const process of this.#processes) process.killAll();
     await Promise.all(this.#processes.map(({ done }) => done));

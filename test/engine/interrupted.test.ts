@@ -1,7 +1,6 @@
-// Runs that are cut off in the middle of their creates: afterwards the service holds what is declared, each once.
+// Runs that are interrupted during their creates. Afterwards the service holds each declared item once.
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { type Fleet, fleetOf, holdings } from "./fleet.ts";
@@ -11,26 +10,27 @@ interface Scene {
   service: Service;
   project: Project;
   fleet: Fleet;
-  /** An `up` whose creates are under way. */
-  midway(): Promise<PulumiProcess>;
+  /** Starts an `up` and resolves while it creates the roles. */
+  startCreating(): Promise<PulumiProcess>;
 }
 
 async function sceneForTest(roles = 50): Promise<Scene> {
-  const service = await startService({ latencyMs: 200 });
+  const service = await startService({ latencyMs: 400 });
   onTestFinished(() => service.close());
   const fleet = fleetOf(service, roles);
   const project = await newProject(service, fleet.program);
   onTestFinished(() => project.remove());
-  const midway = async () => {
-    const run = project.start("up");
-    await run.until(() => service.tenant.roles.size >= 20, "20 roles at the service");
+  const startCreating = async () => {
+    // The same number at a time on every machine: rounds of eight leave seconds for the signal of the test.
+    const run = project.start("up", "--parallel", "8");
+    await run.until(() => service.tenant.roles.size >= 16, "16 roles at the service");
     return run;
   };
-  return { service, project, fleet, midway };
+  return { service, project, fleet, startCreating };
 }
 
-/** All that is declared is there and in the state, and nothing else; one more `up` has nothing to do. */
-async function expectWhole({ service, project, fleet }: Scene): Promise<void> {
+/** Service and state hold exactly what the program declares, and one more `up` changes nothing. */
+async function expectComplete({ service, project, fleet }: Scene): Promise<void> {
   expect(holdings(service)).toEqual(fleet.declared);
   expect(project.resources().length).toBe(fleet.declared.roles.length + 5);
   service.requests.reset();
@@ -39,8 +39,8 @@ async function expectWhole({ service, project, fleet }: Scene): Promise<void> {
   expect(service.requests.api).toEqual([]);
 }
 
-/** Goes on, once more where the run has told that a redelivery may have been accepted; answers the warnings that were told. */
-async function goOn({ service, project }: Scene): Promise<Run> {
+/** Runs `up`, and once more if it reports a redelivery of unknown outcome. Returns the run that succeeded. */
+async function finish({ service, project }: Scene): Promise<Run> {
   const run = await project.up();
   if (run.code === 0) return run;
   expect(run.errors.join()).toContain("may have been accepted");
@@ -50,12 +50,13 @@ async function goOn({ service, project }: Scene): Promise<Run> {
   return next;
 }
 
-function pending(project: Project): number {
+/** Number of pending operations in the state. */
+function pendingOperations(project: Project): number {
   return JSON.parse(project.state()).checkpoint.latest.pending_operations?.length ?? 0;
 }
 
-/** The numbers of provider processes that left a journal. */
-function journalled(project: Project): number[] {
+/** Process ids of the providers whose journals exist. */
+function providersWithJournal(project: Project): number[] {
   const files = globSync(join(project.folder, "home", "idm-journal", "*", "*.log"));
   return files.map((file) => Number.parseInt(basename(file), 10));
 }
@@ -68,64 +69,64 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("Ctrl-C lets what is in flight finish, and the next up makes the rest", async () => {
+test("after Ctrl-C the run finishes the creates in flight, and the next up creates the rest", async () => {
   const scene = await sceneForTest();
-  const { service, project, midway } = scene;
-  const run = await midway();
+  const { service, project, startCreating } = scene;
+  const run = await startCreating();
   run.interrupt();
   const { code, stdout } = await run.done;
   expect(code).not.toBe(0);
   expect(stdout).toContain("update canceled");
   expect(service.tenant.roles.size).toBeLessThan(50);
-  expect(pending(project)).toBe(0);
-  expect(journalled(project)).toEqual([]);
+  expect(pendingOperations(project)).toBe(0);
+  expect(providersWithJournal(project)).toEqual([]);
   expect(await project.up()).toMatchObject({ code: 0 });
   expect(service.requests.writes.filter(({ path }) => path === "/api/v2/roles").length).toBe(50);
-  await expectWhole(scene);
+  await expectComplete(scene);
 });
 
-test("a second Ctrl-C loses answers, and the next up takes over what they told of", async () => {
+test("a second Ctrl-C loses answers, and the next up adopts what was created", async () => {
   const scene = await sceneForTest();
-  const { project, midway } = scene;
-  const run = await midway();
+  const { project, startCreating } = scene;
+  const run = await startCreating();
   run.interrupt();
-  await sleep(50);
+  await run.printed(/\^C received; cancelling/);
   run.interrupt();
   expect((await run.done).code).not.toBe(0);
   await project.cancel();
-  await goOn(scene);
-  await expectWhole(scene);
-  expect(journalled(project)).toEqual([]);
+  await finish(scene);
+  await expectComplete(scene);
+  expect(providersWithJournal(project)).toEqual([]);
 });
 
-test("a killed provider process fails the run, and the next up takes over what it had made", async () => {
+test("a killed provider process fails the run, and the next up adopts what it had created", async () => {
   const scene = await sceneForTest();
-  const run = await scene.midway();
+  const run = await scene.startCreating();
   run.killProvider();
   expect((await run.done).code).not.toBe(0);
   expect(scene.service.tenant.roles.size).toBeLessThan(50);
-  await goOn(scene);
-  await expectWhole(scene);
+  await finish(scene);
+  await expectComplete(scene);
 });
 
-test("the provider process of a killed engine ends by itself, and after cancel, refresh and up all is there once", async () => {
+test("the provider of a killed engine exits, and after cancel, refresh and up each item exists once", async () => {
   const scene = await sceneForTest();
-  const { service, project, midway } = scene;
-  const run = await midway();
-  const [provider = Number.NaN] = journalled(project);
+  const { service, project, startCreating } = scene;
+  const run = await startCreating();
+  const [provider = Number.NaN] = providersWithJournal(project);
   expect(isAlive(provider)).toBe(true);
   run.kill();
   await run.done;
-  await expect.poll(() => isAlive(provider), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(provider), { timeout: 60_000 }).toBe(false);
   expect(service.tenant.roles.size).toBeLessThan(50);
   await project.cancel();
   expect(await project.refresh("--clear-pending-creates")).toMatchObject({ code: 0 });
-  expect(pending(project)).toBe(0);
-  await goOn(scene);
-  await expectWhole(scene);
+  expect(pendingOperations(project)).toBe(0);
+  await finish(scene);
+  await expectComplete(scene);
 });
 
-test("a redelivery that was cut off is not sent again, and that is told", async () => {
+test("an interrupted redelivery is not sent again, and an error says so", async () => {
   const scene = await sceneForTest(4);
   const { service, project } = scene;
   service.faults.add({ kind: "no-answer-after", path: /redeliver/ });
@@ -134,14 +135,14 @@ test("a redelivery that was cut off is not sent again, and that is told", async 
   run.kill();
   await run.done;
   await project.cancel();
-  const told = await project.up();
-  expect(told.code).not.toBe(0);
-  expect(told.errors.join()).toMatch(/EventRedelivery "evt_\w+": .*may have been accepted.*triggers/s);
+  const reported = await project.up();
+  expect(reported.code).not.toBe(0);
+  expect(reported.errors.join()).toMatch(/EventRedelivery "evt_\w+": .*may have been accepted.*triggers/s);
   expect(await project.up()).toMatchObject({ code: 0 });
-  await expectWhole(scene);
+  await expectComplete(scene);
 });
 
-test("a create whose outcome one run cannot learn is settled by the next", async () => {
+test("a create whose outcome is unknown after one run is settled by the next run", async () => {
   const scene = await sceneForTest(4);
   const { service, project } = scene;
   project.env.IDM_RETRY_DEADLINE_SECONDS = "4";
@@ -158,5 +159,5 @@ test("a create whose outcome one run cannot learn is settled by the next", async
   expect(run.stdout).toMatch(
     /warning: Role "role \d+": an earlier run was cut off .* rol_\w+ .* is taken over/,
   );
-  await expectWhole(scene);
+  await expectComplete(scene);
 });

@@ -1,4 +1,4 @@
-// Mistakes are found in a preview, before anything is sent.
+// A preview finds mistakes before anything is sent.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
@@ -15,7 +15,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Arguments of one resource, and each property path that is refused with what its message says. */
+/** Arguments of one resource, and what the message says for each property path that is refused. */
 type Mistake = [title: string, type: string, args: Args, refused: Record<string, RegExp>];
 
 const domain = "login.example.co.uk";
@@ -23,7 +23,7 @@ const presentation = { doc: { ns: { family_name: true } } };
 
 const mistakes: Mistake[] = [
   [
-    "a domain without what is required, and with a property that does not exist",
+    "a domain without its required properties, and with an unknown property",
     "CustomDomain",
     { colour: "red" },
     {
@@ -33,7 +33,7 @@ const mistakes: Mistake[] = [
     },
   ],
   [
-    "a domain that is too short, and values that are not in the lists",
+    "a domain that is too short, and values that are not allowed",
     "CustomDomain",
     {
       domain: "ab",
@@ -51,7 +51,7 @@ const mistakes: Mistake[] = [
     },
   ],
   [
-    "a domain, an identifier and metadata that are too long or too many",
+    "a domain and an identifier that are too long, and too many metadata keys",
     "CustomDomain",
     {
       domain: `${"a.".repeat(127)}ab`,
@@ -62,7 +62,7 @@ const mistakes: Mistake[] = [
     { domain: /3 to 255/, relyingPartyIdentifier: /255/, domainMetadata: /at most 10/ },
   ],
   [
-    "a label of 64 characters, and metadata values that are too long or no text",
+    "a label of 64 characters, and metadata values that are too long or no strings",
     "CustomDomain",
     {
       domain: `${"a".repeat(64)}.example.com`,
@@ -72,19 +72,19 @@ const mistakes: Mistake[] = [
     { domain: /1 to 63/, "domainMetadata.long": /255/, "domainMetadata.number": /text/ },
   ],
   [
-    "a label that begins with a hyphen, and metadata that is no object",
+    "a label that begins with a hyphen, and metadata that is not an object",
     "CustomDomain",
     { domain: "-login.example.com", type: "self_managed_certs", domainMetadata: "text" },
     { domain: /inner hyphens/, domainMetadata: /object/ },
   ],
   [
-    "a TLS policy with own certificates, and a public suffix as identifier",
+    "a TLS policy with self-managed certificates, and a public suffix as identifier",
     "CustomDomain",
     { domain, type: "self_managed_certs", tlsPolicy: "recommended", relyingPartyIdentifier: "co.uk" },
     { tlsPolicy: /self_managed_certs/, relyingPartyIdentifier: /registrable/ },
   ],
   [
-    "a client header with certificates of the service, and the identifier of another domain",
+    "a client header with service-managed certificates, and the identifier of another domain",
     "CustomDomain",
     {
       domain,
@@ -95,7 +95,7 @@ const mistakes: Mistake[] = [
     { customClientIpHeader: /service_managed_certs/, relyingPartyIdentifier: /login\.example\.co\.uk/ },
   ],
   [
-    "a new template with nothing declared",
+    "a new template without any property",
     "VcTemplate",
     {},
     Object.fromEntries(
@@ -106,7 +106,7 @@ const mistakes: Mistake[] = [
     ),
   ],
   [
-    "a template whose every field is wrong",
+    "a template whose properties are all wrong",
     "VcTemplate",
     {
       templateId: "t".repeat(27),
@@ -141,12 +141,17 @@ const mistakes: Mistake[] = [
   ],
   ["a role with an empty name", "Role", { name: "" }, { name: /empty/ }],
   [
-    "event ids that have not 26 characters",
+    "event ids that do not have 26 characters",
     "EventRedelivery",
     { eventStreamId: "s".repeat(25), eventId: "e".repeat(27), triggers: { attempt: 2 } },
     { eventStreamId: /exactly 26/, eventId: /exactly 26/, "triggers.attempt": /text/ },
   ],
-  ["a redelivery of nothing", "EventRedelivery", {}, { eventStreamId: /required/, eventId: /required/ }],
+  [
+    "a redelivery without an event",
+    "EventRedelivery",
+    {},
+    { eventStreamId: /required/, eventId: /required/ },
+  ],
 ];
 
 test.for(mistakes)("a preview refuses %s", async ([, type, args, refused]) => {
@@ -158,11 +163,11 @@ test.for(mistakes)("a preview refuses %s", async ([, type, args, refused]) => {
   for (const [path, reason] of Object.entries(refused)) expect(found[path]).toMatch(reason);
 });
 
-test("no mistake reached the service, not even for a token", () => {
+test("the previews sent nothing to the service, not even for a token", () => {
   expect([...service.requests.api, ...service.requests.token]).toEqual([]);
 });
 
-test("metadata, presentation and names at their limits pass a preview", async () => {
+test("values at their limits pass a preview", async () => {
   project.write(
     programOf({
       longest: [
@@ -191,7 +196,7 @@ test("metadata, presentation and names at their limits pass a preview", async ()
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [], changes: { create: 5 } });
 });
 
-/** The property's path and the reason, out of the engine's sentence about a failed check. */
+/** Property path and reason, from the engine's message about a failed check. */
 function refusal(message: string): [path: string, reason: string] {
   const [, path, reason] = /property (\S+) value \{.*\} has a problem: (.*)/s.exec(message) ?? [];
   return [path ?? message, reason ?? ""];

@@ -5,12 +5,12 @@ import { type Args, programOf } from "./harness-program.ts";
 
 let service: Service;
 let project: Project;
-let adopted: { id: string };
+let existing: { id: string };
 let event: { eventStreamId: string; eventId: string };
 
 beforeAll(async () => {
   service = await startService();
-  adopted = service.tenant.addTemplate({ name: "as it was" });
+  existing = service.tenant.addTemplate({ name: "as it was" });
   event = service.tenant.addEvent();
   project = await newProject(service, program());
 });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The program of every step; a step gives the arguments that differ, undefined to leave one out. */
+/** The program of each test. `changes` replaces arguments by resource; undefined removes one. */
 function program(changes: Record<string, Args> = {}): string {
   const mdl = (attributes: Record<string, boolean>) => ({
     "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": attributes },
@@ -40,26 +40,26 @@ function program(changes: Record<string, Args> = {}): string {
         "CustomDomain",
         { domain: "signup.example.co.uk", type: "service_managed_certs", ...changes.signup },
       ],
-      taken: ["VcTemplate", { templateId: adopted.id, name: "licence", ...changes.taken }],
-      made: [
+      adopted: ["VcTemplate", { templateId: existing.id, name: "licence", ...changes.adopted }],
+      created: [
         "VcTemplate",
         {
-          name: "made",
+          name: "created",
           type: "mdl",
           dialect: "simplified/1.0",
           wellKnownTrustedIssuers: "aamva",
           presentation: mdl({ family_name: true, birth_date: true }),
-          ...changes.made,
+          ...changes.created,
         },
       ],
       support: ["Role", { name: "Support", description: "Answers questions", ...changes.support }],
-      missed: ["EventRedelivery", { ...event, ...changes.missed }],
+      redelivery: ["EventRedelivery", { ...event, ...changes.redelivery }],
     },
     { login: "login.verificationRecord", signup: "signup.verificationRecords", roleId: "support.roleId" },
   );
 }
 
-/** Runs, and gives the API requests that the run sent, sorted, as `METHOD /path`. */
+/** The run, which must succeed, and the API requests that it sent, as `METHOD /path`. */
 async function requestsOf(run: () => Promise<Run>): Promise<[Run, string[]]> {
   service.requests.reset();
   const outcome = await run();
@@ -70,23 +70,23 @@ async function requestsOf(run: () => Promise<Run>): Promise<[Run, string[]]> {
   ];
 }
 
-const TEMPLATES = "/verifiable-credentials/verification/templates";
+const templatesPath = "/verifiable-credentials/verification/templates";
 
-test("up creates each resource with one request, and asks for one token", async () => {
+test("up creates each resource with one request, and requests one token", async () => {
   const [run, requests] = await requestsOf(() => project.up());
   expect(run.changes).toEqual({ create: 7 });
   expect(requests.sort()).toEqual([
-    `PATCH ${TEMPLATES}/${adopted.id}`,
+    `PATCH ${templatesPath}/${existing.id}`,
     "POST /custom-domains",
     "POST /custom-domains",
     `POST /event-streams/${event.eventStreamId}/redeliver/${event.eventId}`,
     "POST /roles",
-    `POST ${TEMPLATES}`,
+    `POST ${templatesPath}`,
   ]);
   expect(service.requests.token).toHaveLength(1);
 });
 
-test("what is at the service is what the program declares", () => {
+test("the service holds what the program declares", () => {
   const [login, signup] = ["login.example.com", "signup.example.co.uk"].map(domainNamed);
   expect(login).toMatchObject({
     type: "self_managed_certs",
@@ -97,11 +97,11 @@ test("what is at the service is what the program declares", () => {
   expect([...service.tenant.roles.values()]).toMatchObject([
     { name: "Support", description: "Answers questions" },
   ]);
-  expect(service.tenant.templates.get(adopted.id)).toMatchObject({ name: "licence", type: "mdl" });
+  expect(service.tenant.templates.get(existing.id)).toMatchObject({ name: "licence", type: "mdl" });
   expect(service.tenant.redeliveries).toHaveLength(1);
 });
 
-test("verification records are what a DNS resource takes", async () => {
+test("verification records have the form that a DNS resource takes", async () => {
   const { login, signup, roleId } = await project.outputs();
   const record = { name: expect.stringMatching(/[^.]$/), value: expect.any(String) };
   expect(login).toEqual({ ...record, type: expect.stringMatching(/^(CNAME|TXT)$/) });
@@ -115,19 +115,19 @@ test("up again changes nothing and sends nothing", async () => {
   expect(requests).toEqual([]);
 });
 
-test("a refresh finds nothing changed, and writes nothing", async () => {
+test("a refresh without drift reads each item once and writes nothing", async () => {
   const [run, requests] = await requestsOf(() => project.refresh());
   expect(run.changes).toEqual({ same: 7 });
   expect(requests.sort()).toEqual(
     [
       ...[...service.tenant.domains.keys()].map((id) => `GET /custom-domains/${id}`),
       ...[...service.tenant.roles.keys()].map((id) => `GET /roles/${id}`),
-      ...[...service.tenant.templates.keys()].map((id) => `GET ${TEMPLATES}/${id}`),
+      ...[...service.tenant.templates.keys()].map((id) => `GET ${templatesPath}/${id}`),
     ].sort(),
   );
 });
 
-test("a preview names what would change, and sends nothing", async () => {
+test("a preview shows what would change, and sends nothing", async () => {
   project.write(
     program({
       login: { customClientIpHeader: "x-forwarded-for" },
@@ -147,7 +147,7 @@ test("a preview names what would change, and sends nothing", async () => {
   expect(requests).toEqual([]);
 });
 
-test("up updates in place, and replaces a domain by deleting it first", async () => {
+test("up updates in place, and deletes a domain before it creates the replacement", async () => {
   const [login, signup] = ["login.example.com", "signup.example.co.uk"].map(domainNamed);
   const roleId = [...service.tenant.roles.keys()][0];
   const [run, requests] = await requestsOf(() => project.up());
@@ -161,7 +161,7 @@ test("up updates in place, and replaces a domain by deleting it first", async ()
   ]);
 });
 
-test("an update sends just what changed, and what is no longer declared goes back to its default", () => {
+test("an update sends only what changed, and an input that is no longer declared goes back to its default", () => {
   expect(domainNamed("login.example.com")).toMatchObject({
     custom_client_ip_header: "x-forwarded-for",
     domain_metadata: { cost_center: "42" },
@@ -171,21 +171,21 @@ test("an update sends just what changed, and what is no longer declared goes bac
   expect(domainNamed("join.example.co.uk")).toBeDefined();
 });
 
-test("a changed trigger sends the event again, once", async () => {
+test("a changed trigger redelivers the event once more", async () => {
   project.write(
-    program({ signup: { domain: "join.example.co.uk" }, missed: { triggers: { attempt: "2" } } }),
+    program({ signup: { domain: "join.example.co.uk" }, redelivery: { triggers: { attempt: "2" } } }),
   );
   await requestsOf(() => project.up());
   expect(service.tenant.redeliveries).toHaveLength(2);
 });
 
-test("after drift, refresh reads what is there, the preview shows the difference, and up puts it back", async () => {
+test("refresh reads drift, the preview shows it, and up undoes it", async () => {
   const [role] = service.tenant.roles.values();
   const login = domainNamed("login.example.com");
-  if (!role || !login) throw new Error("the records of the step before are missing");
+  if (!role || !login) throw new Error("the records of the tests before are missing");
   role.description = "changed by hand";
   login.custom_client_ip_header = "true-client-ip";
-  Object.assign(service.tenant.templates.get(adopted.id) ?? {}, {
+  Object.assign(service.tenant.templates.get(existing.id) ?? {}, {
     name: "renamed",
     type: "changed, but not declared",
   });
@@ -196,19 +196,19 @@ test("after drift, refresh reads what is there, the preview shows the difference
     expect.arrayContaining([
       { op: "update", name: "support", diffs: ["description"] },
       { op: "update", name: "login", diffs: ["customClientIpHeader"] },
-      { op: "update", name: "taken", diffs: ["name"] },
+      { op: "update", name: "adopted", diffs: ["name"] },
     ]),
   );
   await requestsOf(() => project.up());
   expect(role).toMatchObject({ description: "Answers questions" });
   expect(login).toMatchObject({ custom_client_ip_header: "cf-connecting-ip" });
-  expect(service.tenant.templates.get(adopted.id)).toMatchObject({
+  expect(service.tenant.templates.get(existing.id)).toMatchObject({
     name: "licence",
     type: "changed, but not declared",
   });
 });
 
-test("what was deleted outside is made anew after a refresh", async () => {
+test("after a refresh, up creates again what was deleted at the service", async () => {
   service.tenant.roles.clear();
   service.tenant.domains.clear();
   const [refresh] = await requestsOf(() => project.refresh());
@@ -219,14 +219,14 @@ test("what was deleted outside is made anew after a refresh", async () => {
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("destroy removes what was made, and leaves the adopted template", async () => {
+test("destroy deletes what was created, and leaves the adopted template", async () => {
   const [run, requests] = await requestsOf(() => project.destroy());
   expect(run.changes).toEqual({ delete: 7 });
   expect(requests).toHaveLength(4);
   expect(requests.filter((request) => !request.startsWith("DELETE"))).toEqual([]);
   expect(service.tenant.domains.size).toBe(0);
   expect(service.tenant.roles.size).toBe(0);
-  expect([...service.tenant.templates.keys()]).toEqual([adopted.id]);
+  expect([...service.tenant.templates.keys()]).toEqual([existing.id]);
 });
 
 function domainNamed(name: string) {

@@ -4,32 +4,34 @@ import type { Service } from "../service/service.ts";
 import { bearable, lostAnswers } from "./fault-kinds.ts";
 import { programOf } from "./harness-program.ts";
 
-/** What a program declares; absent slots are not declared. */
-export interface Declared {
+/** What a program declares. A program leaves out undefined entries. */
+export interface DeclaredItems {
   roles: ({ name: string; description?: string } | undefined)[];
   domains: ({ customClientIpHeader?: string | null; domainMetadata?: Record<string, string> } | undefined)[];
   template: { name: string; portrait: boolean } | undefined;
-  /** Triggers of a redelivery. */
+  /** The trigger of a redelivery. */
   run: string | undefined;
 }
 
-/** What somebody does behind the program's back to the item at this place (modulo their number) of a collection. */
-export interface Drift {
+/** A change made at the service outside of the program: deletes or alters the item at this index, if there is one. */
+export interface OutsideChange {
   collection: "roles" | "domains" | "templates";
-  place: number;
+  index: number;
   deleted: boolean;
 }
 
-export interface Step {
-  declared: Declared;
-  drifts: Drift[];
+/** One step of the model: the next program, and what goes wrong around it. */
+export interface ModelStep {
+  declared: DeclaredItems;
+  drifts: OutsideChange[];
+  /** Each fault meets a request of the method, after so many others. */
   faults: { kind: FaultBefore | FaultAfter; method: string; after: number }[];
 }
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const sparse = { noNullPrototype: true };
 
-const role = (slot: number): fc.Arbitrary<NonNullable<Declared["roles"][number]>> =>
+const role = (slot: number): fc.Arbitrary<NonNullable<DeclaredItems["roles"][number]>> =>
   fc.record(
     {
       name: fc.constantFrom<string>(`role ${slot}`, `role ${slot} renamed`, `role/${slot} é`),
@@ -38,7 +40,7 @@ const role = (slot: number): fc.Arbitrary<NonNullable<Declared["roles"][number]>
     { ...sparse, requiredKeys: ["name"] },
   );
 
-const domain: fc.Arbitrary<NonNullable<Declared["domains"][number]>> = fc.record(
+const domain: fc.Arbitrary<NonNullable<DeclaredItems["domains"][number]>> = fc.record(
   {
     customClientIpHeader: fc.constantFrom<string | null>("cf-connecting-ip", "x-forwarded-for", null),
     domainMetadata: fc.constantFrom<Record<string, string>>({ a: "1" }, { a: "2", b: "" }),
@@ -46,7 +48,7 @@ const domain: fc.Arbitrary<NonNullable<Declared["domains"][number]>> = fc.record
   { ...sparse, requiredKeys: [] },
 );
 
-const declared: fc.Arbitrary<Declared> = fc.record(
+const declared: fc.Arbitrary<DeclaredItems> = fc.record(
   {
     roles: fc.tuple(maybe(role(0)), maybe(role(1)), maybe(role(2)), maybe(role(3))),
     domains: fc.tuple(maybe(domain), maybe(domain)),
@@ -56,10 +58,10 @@ const declared: fc.Arbitrary<Declared> = fc.record(
   sparse,
 );
 
-const drift = fc.record(
+const outsideChange = fc.record(
   {
     collection: fc.constantFrom("roles" as const, "domains" as const, "templates" as const),
-    place: fc.nat(3),
+    index: fc.nat(3),
     deleted: fc.boolean(),
   },
   sparse,
@@ -74,14 +76,15 @@ const fault = fc.record(
   sparse,
 );
 
-export const step: fc.Arbitrary<Step> = fc.record(
-  { declared, drifts: fc.array(drift, { maxLength: 2 }), faults: fc.array(fault, { maxLength: 4 }) },
+export const modelStep: fc.Arbitrary<ModelStep> = fc.record(
+  { declared, drifts: fc.array(outsideChange, { maxLength: 2 }), faults: fc.array(fault, { maxLength: 4 }) },
   sparse,
 );
 
 const domainName = (slot: number) => `d${slot}.example.com`;
 
-export function programFor({ roles, domains, template, run }: Declared, event: object): string {
+/** The program that declares the items. */
+export function programFor({ roles, domains, template, run }: DeclaredItems, event: object): string {
   const entries: [string, readonly [string, Record<string, unknown>]][] = [];
   for (const [slot, inputs] of roles.entries()) if (inputs) entries.push([`role${slot}`, ["Role", inputs]]);
   for (const [slot, inputs] of domains.entries())
@@ -100,9 +103,10 @@ function templateInputs({ name, portrait }: { name: string; portrait: boolean })
   return { name, type: "mdl", dialect: "simplified/1.0", presentation, wellKnownTrustedIssuers: "aamva" };
 }
 
-export function disturb({ tenant, faults }: Service, { drifts, faults: kinds }: Step): void {
-  for (const { collection, place, deleted } of drifts) {
-    const [id, item] = [...tenant[collection]][place] ?? [];
+/** Makes the outside changes and adds the faults of a step. */
+export function disturb({ tenant, faults }: Service, { drifts, faults: kinds }: ModelStep): void {
+  for (const { collection, index, deleted } of drifts) {
+    const [id, item] = [...tenant[collection]][index] ?? [];
     if (id === undefined || item === undefined) continue;
     if (deleted) tenant[collection].delete(id);
     else if ("verification" in item) item.custom_client_ip_header = "true-client-ip";
@@ -112,8 +116,8 @@ export function disturb({ tenant, faults }: Service, { drifts, faults: kinds }: 
     faults.add({ ...kind, ...fault, path: /\/(roles|custom-domains|templates)(\/|$)/ });
 }
 
-/** What the service has to show of what is declared, in the same form as {@link shown}. */
-export function wanted({ roles, domains, template }: Declared): object[] {
+/** What the service has to hold, in the form of `shown`. */
+export function expected({ roles, domains, template }: DeclaredItems): object[] {
   return [
     ...roles.filter((inputs) => inputs !== undefined),
     ...domains.flatMap((inputs, slot) => (inputs ? [{ domain: domainName(slot), ...onWire(inputs) }] : [])),
@@ -121,14 +125,17 @@ export function wanted({ roles, domains, template }: Declared): object[] {
   ];
 }
 
-function onWire({ customClientIpHeader, domainMetadata }: NonNullable<Declared["domains"][number]>): object {
+function onWire({
+  customClientIpHeader,
+  domainMetadata,
+}: NonNullable<DeclaredItems["domains"][number]>): object {
   return {
     ...(customClientIpHeader !== undefined && { custom_client_ip_header: customClientIpHeader }),
     ...(domainMetadata !== undefined && { domain_metadata: domainMetadata }),
   };
 }
 
-/** Everything that the service holds, roles and domains in the order of their slots; what it never got has its default. */
+/** All items of the service: roles and domains in the order of the program, missing properties with their default. */
 export function shown({ tenant }: Service): object[] {
   const slot = (name: string) => /\d/.exec(name)?.[0] ?? "";
   const roles = [...tenant.roles.values()].map((role) => ({ description: "", ...role }));

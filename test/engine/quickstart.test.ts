@@ -1,10 +1,10 @@
-// `npm start` as a newcomer runs it, with a state folder of its own.
+// Runs `npm start` with a state folder of the test's own.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkout } from "../../scripts/run.mjs";
+import { checkout } from "../../scripts/before-install/run.mjs";
 
 let folder: string;
 beforeAll(() => {
@@ -14,13 +14,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm start` in the checkout; `env` adds to an environment without settings of the developer's own. */
+/** Runs `npm start` in the checkout. `env` adds to an environment without the developer's own settings. */
 function npmStart(
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
-  const foreign = /^(IDM|PULUMI|QUICKSTART)_/;
-  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const ownSettings = /^(IDM|PULUMI|QUICKSTART)_/;
+  const inherited = Object.entries(process.env).filter(([name]) => !ownSettings.test(name));
   const options = {
     cwd: checkout,
     env: { ...Object.fromEntries(inherited), PULUMI_IDM_STATE: folder, ...env },
@@ -32,12 +32,12 @@ function npmStart(
   });
 }
 
-/** What the stand-in service keeps from run to run. */
+/** The records that the stand-in service keeps between runs. */
 function records(): { domains: unknown[]; roles: unknown[]; redeliveries: unknown[] } {
   return JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
 }
 
-test("npm start brings everything up and shows the verification records", async () => {
+test("npm start creates everything and shows the verification records", async () => {
   const { code, output } = await npmStart();
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("+ 7 created") });
   expect(output).toMatch(/login\.example\.com\s+(TXT|CNAME)\s+\S+/);
@@ -46,7 +46,7 @@ test("npm start brings everything up and shows the verification records", async 
   expect(records()).toMatchObject({ domains: [{}, {}], roles: [{}, {}], redeliveries: [{}] });
 });
 
-test("npm start again shows everything unchanged, although the service has another port", async () => {
+test("a second npm start changes nothing, although the service has another port", async () => {
   const before = records();
   const { code, output } = await npmStart();
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("7 unchanged") });
@@ -54,18 +54,18 @@ test("npm start again shows everything unchanged, although the service has anoth
   for (const kind of ["domains", "roles", "redeliveries"] as const) expect(after[kind]).toEqual(before[kind]);
 });
 
-test("npm start -- destroy takes it all away", async () => {
+test("npm start -- destroy deletes everything", async () => {
   const { code, output } = await npmStart(["destroy"]);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("7 deleted") });
   expect(records()).toMatchObject({ domains: [], roles: [] });
 });
 
-test("against a tenant, nothing is changed without a terminal to confirm at", async () => {
+test("npm start changes nothing at a tenant without a terminal to confirm at", async () => {
   const { code, output } = await npmStart([], { IDM_BASE_URL: "https://idm.example.com/api/v2" });
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("no terminal") });
 });
 
-test("an unknown command is refused with those that exist", async () => {
+test("the error for an unknown command names the commands", async () => {
   const { code, output } = await npmStart(["apply"]);
   expect({ code, output }).toEqual({
     code: 1,

@@ -1,4 +1,4 @@
-// Canaries: no client secret, private key or access token is found in anything that a run leaves or prints.
+// Canaries: nothing that a run writes or prints contains a client secret, a private key or an access token.
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -11,9 +11,9 @@ new idm.Role("role", { name: "admin" });
 new idm.CustomDomain("domain", { domain: "login.example.com", type: "self_managed_certs" });
 `;
 
-/** Any JSON Web Token: access tokens and client assertions. */
+/** Matches a JSON Web Token: an access token or a client assertion. */
 const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/;
-const everything = ["--logtostderr", "-v=9", "--logflow"];
+const verboseFlags = ["--logtostderr", "-v=9", "--logflow"];
 
 let service: Service;
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Settings as in the environment, and the texts that must not be found. */
-interface Credentials {
+/** Settings as environment variables, and the strings that must not be found. */
+interface CanaryCredentials {
   settings: Record<string, string>;
   canaries: string[];
 }
 
-const kinds: Record<string, () => Promise<Credentials>> = {
+const kinds: Record<string, () => Promise<CanaryCredentials>> = {
   "a client secret": async () => {
     const { id, secret } = service.client;
     return { settings: { IDM_CLIENT_ID: id, IDM_CLIENT_SECRET: secret }, canaries: [secret] };
@@ -58,17 +58,17 @@ async function projectForTest(env: Record<string, string>): Promise<Project> {
   return project;
 }
 
-/** Answers with what it was sent, as careless services and proxies do. */
-function echo(canaries: string[]): void {
+/** Makes the service quote the secrets in its errors, as careless services and proxies do. */
+function echoSecrets(canaries: string[]): void {
   const body = { statusCode: 400, error: "Bad Request", message: `wrong: ${canaries.join(" ")}` };
   service.faults.add({ kind: "status", status: 400, method: "POST", path: /\/roles$/, body });
-  const complaint = { error: "invalid_client", error_description: `wrong: ${canaries.join(" ")}` };
-  service.faults.add({ kind: "status", status: 401, path: /\/oauth\/token\/$/, body: complaint });
+  const oauthError = { error: "invalid_client", error_description: `wrong: ${canaries.join(" ")}` };
+  service.faults.add({ kind: "status", status: 401, path: /\/oauth\/token\/$/, body: oauthError });
 }
 
-/** A failing `up`, one whose answers are lost, one that works, and the rest of a stack's life. */
-async function lifeOf(project: Project, canaries: string[], flags: string[]): Promise<Run[]> {
-  echo(canaries);
+/** Runs a failing `up`, one with a lost answer, a refresh and a destroy. */
+async function runWholeLife(project: Project, canaries: string[], flags: string[]): Promise<Run[]> {
+  echoSecrets(canaries);
   const failed = await project.up(...flags);
   expect(failed.code).not.toBe(0);
   expect(failed.errors.join()).toMatch(/wrong: /);
@@ -83,7 +83,7 @@ async function lifeOf(project: Project, canaries: string[], flags: string[]): Pr
   return [failed, worked, refreshed, destroyed];
 }
 
-/** Every file that the runs have written: state, its backups and history, event logs, plans, Pulumi's home with our journal. */
+/** Every file that the runs wrote: state with backups and history, event logs, Pulumi's home with our journal. */
 function filesOf({ folder }: Project): string[] {
   const written = [folder, ...["state", "home"].flatMap((name) => foldersIn(join(folder, name)))];
   return written.flatMap((each) => entriesOf(each, (entry) => entry.isFile()));
@@ -105,56 +105,56 @@ function expectClean(project: Project, runs: readonly Run[], canaries: readonly 
     ...files.map((file) => ({ where: file, text: readFileSync(file, "utf8") })),
     ...runs.map(({ stdout, stderr }, index) => ({ where: `output ${index}`, text: stdout + stderr })),
   ];
-  const found = texts.filter(({ text }) => jwt.test(text) || holdsAny(text, canaries));
+  const found = texts.filter(({ text }) => jwt.test(text) || includesAny(text, canaries));
   expect(found.map(({ where }) => where)).toEqual([]);
 }
 
-function holdsAny(text: string, canaries: readonly string[]): boolean {
+function includesAny(text: string, canaries: readonly string[]): boolean {
   return canaries.some((canary) => text.includes(canary));
 }
 
 describe.each(Object.entries(kinds))("%s", (_, credentials) => {
-  test("in the environment is found nowhere, not even in a log of everything", async () => {
+  test("in the environment appears nowhere, not even in a verbose log", async () => {
     const { settings, canaries } = await credentials();
     const project = await projectForTest(settings);
-    const runs = await lifeOf(project, canaries, everything);
+    const runs = await runWholeLife(project, canaries, verboseFlags);
     expect(runs.every(({ stderr }) => stderr.length > 10_000)).toBe(true);
     expectClean(project, runs, canaries);
   });
 
-  test("as a secret of the stack is found nowhere in clear", async () => {
+  test("as a secret of the stack appears nowhere in clear", async () => {
     const { settings, canaries } = await credentials();
     const project = await projectForTest({});
-    // A value that began with a dash would be taken for a flag; the provider trims it.
+    // With a space, because the CLI would read a leading dash as a flag. The provider trims it.
     for (const [name, value] of Object.entries(settings))
       await project.setConfig(keyOf(name), ` ${value}`, { secret: true });
-    expectClean(project, await lifeOf(project, canaries, []), canaries);
+    expectClean(project, await runWholeLife(project, canaries, []), canaries);
   });
 });
 
-test("a malformed private key is not quoted", async () => {
+test("no message quotes a malformed private key", async () => {
   const canary = "c4n4ry".repeat(10);
   const env = {
     IDM_CLIENT_ID: "client",
     IDM_PRIVATE_KEY: `-----BEGIN PRIVATE KEY-----\n${canary}\n-----END PRIVATE KEY-----`,
   };
   const project = await projectForTest(env);
-  const run = await project.up(...everything);
+  const run = await project.up(...verboseFlags);
   expect(run.code).not.toBe(0);
   expectClean(project, [run], [canary]);
 });
 
-test("what would be found is known: the engine itself logs stack configuration at -v=9", async () => {
+test("the search finds a secret where there is one: the engine itself logs stack configuration at -v=9", async () => {
   const { id, secret } = service.client;
   const project = await projectForTest({ IDM_CLIENT_ID: id });
   await project.setConfig("idm:clientSecret", secret, { secret: true });
-  const run = await project.preview(...everything);
+  const run = await project.preview(...verboseFlags);
   expect(run.code).toBe(0);
-  expect(holdsAny(run.stderr, [secret])).toBe(true);
+  expect(includesAny(run.stderr, [secret])).toBe(true);
 });
 
 /** `IDM_CLIENT_ID` → `idm:clientId` */
 function keyOf(name: string): string {
-  const [, ...words] = name.toLowerCase().split("_");
-  return `idm:${words.map((word, index) => (index === 0 ? word : (word[0] ?? "").toUpperCase() + word.slice(1))).join("")}`;
+  const words = name.toLowerCase().replace("idm_", "");
+  return `idm:${words.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
 }

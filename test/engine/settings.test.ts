@@ -1,4 +1,4 @@
-// Where settings come from, and where secrets must not go.
+// Where settings come from, and where secrets must not appear.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const cleared = {
   IDM_CLIENT_SECRET: undefined,
 };
 
-test("a preview needs no setting", async () => {
+test("a preview needs no settings", async () => {
   Object.assign(project.env, cleared);
   const run = await project.preview();
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [] });
@@ -54,7 +54,7 @@ test("stack configuration comes before the environment, and its secrets stay sec
   expect(filesWith(service.client.secret)).toEqual([]);
 });
 
-test("an access token from the environment is used as it is, and is written nowhere", async () => {
+test("an access token from the environment is sent as it is, and written nowhere", async () => {
   await project.pulumi(["config", "rm", "idm:clientId"]);
   await project.pulumi(["config", "rm", "idm:clientSecret"]);
   const token = await service.issueToken(["read:roles", "update:roles"]);
@@ -69,7 +69,7 @@ test("an access token from the environment is used as it is, and is written nowh
   expect(filesWith(token)).toEqual([]);
 });
 
-test("a token without the scope is told which scope is missing and which ones it has", async () => {
+test("the error for a missing scope names it and the scopes of the token", async () => {
   project.write(
     programOf({
       role: ["Role", { name: "Support", description: "new" }],
@@ -81,12 +81,12 @@ test("a token without the scope is told which scope is missing and which ones it
   expect(run.errors.join("\n")).toMatch(/login\.example\.com.*403.*create:custom_domains.*read:roles/s);
 });
 
-/** Files that Pulumi wrote, state with its history and settings, that hold the text. */
-function filesWith(text: string): string[] {
+/** The files written by Pulumi (state, history, settings) that contain the string. */
+function filesWith(secret: string): string[] {
   const written = ["state", "home"].flatMap((name) => filesBelow(join(project.folder, name)));
   const files = [...written, join(project.folder, "Pulumi.test.yaml")];
   expect(files.length).toBeGreaterThan(5);
-  return files.filter((file) => readFileSync(file, "utf8").includes(text));
+  return files.filter((file) => readFileSync(file, "utf8").includes(secret));
 }
 
 function filesBelow(folder: string): string[] {

@@ -1,11 +1,11 @@
-// Two runs that share a tenant and its limit.
+// Two runs that share a tenant and its rate limit.
 import { expect, onTestFinished, test } from "vitest";
 import type { ServiceOptions } from "../service/options.ts";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
 
-/** Resources of each run under the limit. */
-const many = process.env.FULL === "1" ? 200 : 60;
+/** Number of resources of each run under the rate limit. */
+const rolesUnderLimit = process.env.FULL === "1" ? 200 : 60;
 
 async function serviceForTest(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(options);
@@ -30,13 +30,13 @@ function names({ tenant }: Service): string[] {
 const numbered = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => prefix + index);
 
-test("two stacks that go up at the same time make what each declares, once, and equal names stay two", async () => {
+test("two simultaneous runs each create what they declare, once, and equal names give two roles", async () => {
   const service = await serviceForTest({ latencyMs: 50 });
   const both = 'new idm.Role("shared", { name: "shared" });';
   const projects = await Promise.all(
     ["one ", "two "].map((prefix) => projectForTest(service, rolesNamed(prefix, 20) + both)),
   );
-  // What became of these is looked up in a list that holds the other stack's roles as well.
+  // The provider looks for these roles in a list that contains the other stack's roles too.
   service.faults.add({ kind: "reset-after", method: "POST", path: /\/roles$/, times: 3 });
   const runs = await Promise.all(projects.map((project) => project.up()));
   expect(runs.map(({ errors }) => errors)).toEqual([[], []]);
@@ -49,7 +49,7 @@ test("two stacks that go up at the same time make what each declares, once, and 
   expect(names(service)).toEqual([]);
 });
 
-test("a domain that two stacks want goes to one, and the other is told", async () => {
+test("of two stacks that declare one domain, one creates it and the other gets a conflict", async () => {
   const service = await serviceForTest({ latencyMs: 50 });
   const program = `const idm = require("pulumi-idm");
 new idm.CustomDomain("d", { domain: "login.example.com", type: "self_managed_certs" });`;
@@ -62,17 +62,19 @@ new idm.CustomDomain("d", { domain: "login.example.com", type: "self_managed_cer
 });
 
 test(
-  `two runs of ${many} resources under a rate limit make all of them, once`,
+  `two runs of ${rolesUnderLimit} resources under a rate limit create each of them once`,
   async () => {
     const service = await serviceForTest({ latencyMs: 20, rateLimit: { perSecond: 20, burst: 20 } });
     const projects = await Promise.all(
-      ["one ", "two "].map((prefix) => projectForTest(service, rolesNamed(prefix, many))),
+      ["one ", "two "].map((prefix) => projectForTest(service, rolesNamed(prefix, rolesUnderLimit))),
     );
     const runs = await Promise.all(projects.map((project) => project.up()));
     expect(runs.map(({ errors }) => errors)).toEqual([[], []]);
-    expect(names(service)).toEqual([...numbered("one ", many), ...numbered("two ", many)].sort());
-    const made = service.requests.writes.filter(({ status }) => status === 200);
-    expect(made.length).toBe(2 * many);
+    expect(names(service)).toEqual(
+      [...numbered("one ", rolesUnderLimit), ...numbered("two ", rolesUnderLimit)].sort(),
+    );
+    const created = service.requests.writes.filter(({ status }) => status === 200);
+    expect(created.length).toBe(2 * rolesUnderLimit);
     expect(new Set(service.requests.api.map(({ method }) => method))).toEqual(new Set(["POST"]));
   },
   10 * 60_000,

@@ -1,4 +1,4 @@
-// Outputs of one resource as inputs of another, at any depth: unknown in the first preview, known in up.
+// Outputs of one resource are inputs of another, at any depth: unknown in the first preview, known in up.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Every resource but the first takes something that is known only when the one before it is there. */
+/** Each resource but the first has an input that is known only after the resource before it was created. */
 function program(description: string): string {
   return programOf(
     {
@@ -35,7 +35,7 @@ function program(description: string): string {
           domainMetadata: { role: code("first.roleId"), known: "yes" },
         },
       ],
-      taken: [
+      adopted: [
         "VcTemplate",
         {
           templateId: code("domain.customDomainId.apply(() => process.env.TEMPLATE_ID)"),
@@ -48,27 +48,27 @@ function program(description: string): string {
       second: [
         "Role",
         {
-          name: code("pulumi.concat('Second ', taken.templateId)"),
+          name: code("pulumi.concat('Second ', adopted.templateId)"),
           description: code("first.description"),
         },
       ],
-      missed: [
+      redelivery: [
         "EventRedelivery",
         { ...event, triggers: { description: code("second.description"), role: code("second.roleId") } },
       ],
     },
-    { record: "domain.verificationRecord.value", acceptedAt: "missed.acceptedAt" },
+    { record: "domain.verificationRecord.value", acceptedAt: "redelivery.acceptedAt" },
   );
 }
 
-test("a preview lets every unknown value pass, and sends nothing", async () => {
+test("a preview accepts every unknown value, and sends nothing", async () => {
   project.env.TEMPLATE_ID = templateId;
   const run = await project.preview();
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [], warnings: [], changes: { create: 6 } });
   expect(service.requests.api).toEqual([]);
 });
 
-test("up fills each value in", async () => {
+test("up fills in each value", async () => {
   const run = await project.up();
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { create: 6 } });
   const [first, second] = service.tenant.roles.values();
@@ -94,7 +94,7 @@ test("up again changes nothing", async () => {
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { same: 6 } });
 });
 
-test("a changed value travels on to those that use it, in preview and in up", async () => {
+test("a changed value reaches the resources that use it, in preview and in up", async () => {
   project.write(program("changed"));
   const preview = await project.preview();
   expect(preview, preview.stdout).toMatchObject({ code: 0, errors: [] });
@@ -108,7 +108,7 @@ test("a changed value travels on to those that use it, in preview and in up", as
   expect(service.tenant.redeliveries).toHaveLength(2);
 });
 
-test("destroy goes back along the chain", async () => {
+test("destroy deletes the whole chain", async () => {
   const run = await project.destroy();
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { delete: 6 } });
   expect(service.tenant.roles.size + service.tenant.domains.size).toBe(0);

@@ -1,4 +1,4 @@
-// A stack that version 0.1.0 left behind, and today's code.
+// Runs today's code on a stack that version 0.1.0 created.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,8 +7,8 @@ import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
 import { programOf } from "./harness-program.ts";
 
-/** An exported stack beside what the service held then. */
-interface Kept {
+/** The file: an exported stack, and what the service held then. */
+interface KeptStack {
   readonly stack: object;
   readonly roles: Role[];
   readonly domains: CustomDomain[];
@@ -18,12 +18,12 @@ interface Kept {
 
 const file = new URL("stack-of-0.1.0.json", import.meta.url);
 const event = { eventStreamId: "est_0000000000000000000000", eventId: "evt_0000000000000000000000" };
-const taken = "vct_0000000000000000000000";
+const adoptedTemplateId = "vct_0000000000000000000000";
 
 const shared = { type: "mdl", dialect: "simplified/1.0", wellKnownTrustedIssuers: "aamva" };
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 
-/** The program that led to the stack. */
+/** The program of the stack. */
 const program = {
   self: [
     "CustomDomain",
@@ -39,13 +39,14 @@ const program = {
   admin: ["Role", { name: "admin", description: "all" }],
   reader: ["Role", { name: "reader" }],
   adopted: ["Role", { name: "adopted", adopt: true }],
-  taken: ["VcTemplate", { templateId: taken, name: "taken over" }],
+  taken: ["VcTemplate", { templateId: adoptedTemplateId, name: "taken over" }],
   made: ["VcTemplate", { ...shared, name: "made", presentation, version: 2 }],
   redelivery: ["EventRedelivery", { ...event, triggers: { run: "1" } }],
 } as const satisfies Parameters<typeof programOf>[0];
 const count = Object.keys(program).length + 1;
 
-async function worldForTest(): Promise<{ service: Service; project: Project }> {
+/** A service, and a project with the program, before its first run. */
+async function emptyWorld(): Promise<{ service: Service; project: Project }> {
   const service = await startService();
   onTestFinished(() => service.close());
   service.tenant.addEvent(event.eventStreamId, event.eventId);
@@ -54,10 +55,11 @@ async function worldForTest(): Promise<{ service: Service; project: Project }> {
   return { service, project };
 }
 
+/** The same with the stack imported and the service filled. */
 async function upgradedWorld(): Promise<{ service: Service; project: Project }> {
-  const world = await worldForTest();
+  const world = await emptyWorld();
   const { tenant } = world.service;
-  const kept: Kept = JSON.parse(readFileSync(file, "utf8"));
+  const kept: KeptStack = JSON.parse(readFileSync(file, "utf8"));
   for (const role of kept.roles) tenant.roles.set(role.id, role);
   for (const domain of kept.domains) tenant.domains.set(domain.custom_domain_id, domain);
   for (const template of kept.templates) tenant.templates.set(template.id, template);
@@ -68,22 +70,22 @@ async function upgradedWorld(): Promise<{ service: Service; project: Project }> 
   return world;
 }
 
-/** Where in a program a resource was declared names folders of the machine. */
-function withoutPlaces(key: string, value: unknown): unknown {
+/** Removes the places of declarations, because they contain paths of the machine. */
+function withoutPaths(key: string, value: unknown): unknown {
   return key === "sourcePosition" || key === "stackTrace" ? undefined : value;
 }
 
-/** Writes the fixture anew: only for a new version, beside the old ones. */
+/** Writes the file again. Only for a new version, whose file joins the old ones. */
 async function record(): Promise<void> {
-  const { service, project } = await worldForTest();
+  const { service, project } = await emptyWorld();
   const { tenant } = service;
-  tenant.addTemplate({ id: taken });
+  tenant.addTemplate({ id: adoptedTemplateId });
   tenant.addRole({ name: "adopted", description: "by hand" });
   expect(await project.up()).toMatchObject({ code: 0 });
   const { stdout } = await project.pulumi(["stack", "export", "--stack", "test"]);
-  const { deployment, ...rest } = JSON.parse(stdout, withoutPlaces);
+  const { deployment, ...rest } = JSON.parse(stdout, withoutPaths);
   const { secrets_providers: _, ...unlocked } = deployment;
-  const kept: Kept = {
+  const kept: KeptStack = {
     stack: { ...rest, deployment: unlocked },
     roles: [...tenant.roles.values()],
     domains: [...tenant.domains.values()],
@@ -94,7 +96,7 @@ async function record(): Promise<void> {
 }
 if (process.env.RECORD_STACK === "1") test("record", record);
 
-test("an unchanged program finds nothing to do, and after a refresh still not", async () => {
+test("an unchanged program changes nothing, before and after a refresh", async () => {
   const { service, project } = await upgradedWorld();
   service.requests.reset();
   expect(await project.up()).toMatchObject({ code: 0, changes: { same: count } });
@@ -104,7 +106,7 @@ test("an unchanged program finds nothing to do, and after a refresh still not", 
   expect(await project.up()).toMatchObject({ code: 0, changes: { same: count } });
 });
 
-test("changes, removed inputs and drift are brought to the service, and destroy leaves what was taken over", async () => {
+test("changes, removed inputs and drift reach the service, and destroy leaves the adopted template", async () => {
   const { service, project } = await upgradedWorld();
   const { tenant } = service;
   const { customClientIpHeader: _, ...self } = program.self[1];
@@ -116,7 +118,7 @@ test("changes, removed inputs and drift are brought to the service, and destroy 
       made: ["VcTemplate", { ...program.made[1], name: "renamed" }],
     }),
   );
-  const template = tenant.templates.get(taken);
+  const template = tenant.templates.get(adoptedTemplateId);
   if (template) template.name = "drifted";
   const run = await project.up("--refresh");
   expect(run).toMatchObject({ code: 0, changes: { update: 4, same: count - 4 } });
@@ -127,11 +129,11 @@ test("changes, removed inputs and drift are brought to the service, and destroy 
   expect(tenant.redeliveries.length).toBe(1);
   expect(await project.destroy()).toMatchObject({ code: 0 });
   expect([tenant.roles.size, tenant.domains.size]).toEqual([0, 0]);
-  expect([...tenant.templates.keys()]).toEqual([taken]);
+  expect([...tenant.templates.keys()]).toEqual([adoptedTemplateId]);
 });
 
-test("what is kept for this test holds no secret and no path of a machine", () => {
-  const text = readFileSync(file, "utf8");
-  expect(text).not.toMatch(/eyJ|secret|Bearer|PRIVATE KEY|ciphertext|salt/i);
-  expect(text).not.toMatch(/\.\.\/|file:\/\/|node_modules|"\/[a-z]/);
+test("the file of the stack contains no secret and no path of a machine", () => {
+  const content = readFileSync(file, "utf8");
+  expect(content).not.toMatch(/eyJ|secret|Bearer|PRIVATE KEY|ciphertext|salt/i);
+  expect(content).not.toMatch(/\.\.\/|file:\/\/|node_modules|"\/[a-z]/);
 });

@@ -10,14 +10,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An example compiled in a folder of its own, beside real packages of everything that it depends on. */
-export type Prepared = { folder: string; remove(): Promise<void> };
+/** A compiled example in a temporary folder, where it finds the packages that it depends on. */
+export type PreparedExample = { folder: string; remove(): Promise<void> };
 
-/** Copies the example out of the checkout, type-checks it and compiles it to `bin/`; rejects with the compiler's errors. */
-export async function prepare(example: string): Promise<Prepared> {
+/** Copies the example out of the checkout and compiles it to `bin/`. Rejects with the compiler's errors. */
+export async function prepare(example: string): Promise<PreparedExample> {
   const source = join(root, "examples", example);
-  const packages = await installed(await dependenciesOf(source));
-  // Inside of the folder with the packages, so that the program and this package find one and the same @pulumi/pulumi.
+  const packages = await installOnce(await dependenciesOf(source));
+  // Inside the folder of the packages, so that the program and this package load the same @pulumi/pulumi.
   const folder = await mkdtemp(join(packages, "run-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -31,9 +31,9 @@ export async function prepare(example: string): Promise<Prepared> {
   return { folder, remove };
 }
 
-/** What the packed package would hold. */
+/** Copies what the packed package contains. */
 async function placeOurPackage(folder: string): Promise<void> {
-  if (!existsSync(join(root, "dist/sdk/index.js"))) throw new Error("dist/ is not there: npm run build");
+  if (!existsSync(join(root, "dist/sdk/index.js"))) throw new Error("dist/ is missing: run npm run build");
   for (const part of ["package.json", "dist"])
     await cp(join(root, part), join(folder, part), { recursive: true });
 }
@@ -45,6 +45,7 @@ async function compile(folder: string, packages: string): Promise<void> {
   });
 }
 
+/** Version ranges by package. */
 type Dependencies = Record<string, string>;
 
 async function dependenciesOf(folder: string): Promise<Dependencies> {
@@ -53,27 +54,27 @@ async function dependenciesOf(folder: string): Promise<Dependencies> {
   return others;
 }
 
-/** SDKs of cloud providers are large: they are installed once into a cache, which all runs and checkouts share. */
-async function installed(dependencies: Dependencies): Promise<string> {
+/** The folder with the packages: a cache that all checkouts share, because SDKs of cloud providers are large. */
+async function installOnce(dependencies: Dependencies): Promise<string> {
   const key = createHash("sha256").update(JSON.stringify(dependencies)).digest("hex").slice(0, 16);
   const folder = join(cacheFolder(), `example-${key}`);
   if (!existsSync(folder)) await install(dependencies, folder);
   return folder;
 }
 
-/** Made under another name first: whoever finds the folder finds it complete. */
+/** Installs under a temporary name and renames, so that the folder is complete as soon as it exists. */
 async function install(dependencies: Dependencies, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
-  const making = await mkdtemp(`${folder}-`);
+  const draft = await mkdtemp(`${folder}-`);
   try {
-    await writeFile(join(making, "package.json"), JSON.stringify({ private: true, dependencies }));
-    // Install scripts of provider SDKs download their plugin, which a program under mocks does not run.
-    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: making });
-    await rename(making, folder).catch((error) => {
+    await writeFile(join(draft, "package.json"), JSON.stringify({ private: true, dependencies }));
+    // The install scripts of provider SDKs would download plugins, which a program under mocks does not need.
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: draft });
+    await rename(draft, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
     });
   } finally {
-    await rm(making, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
   }
 }
 

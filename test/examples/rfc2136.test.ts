@@ -2,19 +2,22 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bind, bindAvailable, startBind } from "../verification/dns/bind.ts";
-import { type Prepared, prepare } from "./prepare.ts";
+import { type PreparedExample, prepare } from "./prepare.ts";
 
-type DnsValue = { name: string; type: "CNAME" | "TXT"; value: string; ttl: number };
-type Target = { server: string; zone: string; tsigKey?: string };
+type RecordValue = { name: string; type: "CNAME" | "TXT"; value: string; ttl: number };
+type UpdateTarget = { server: string; zone: string; tsigKey?: string };
 type DnsUpdate = {
-  sendUpdate(target: Target, changes: ({ add: DnsValue } | { remove: DnsValue })[]): Promise<void>;
-  lookUp(target: Target, record: DnsValue): Promise<string[]>;
+  sendUpdate(
+    target: UpdateTarget,
+    changes: ({ add: RecordValue } | { remove: RecordValue })[],
+  ): Promise<void>;
+  lookUp(target: UpdateTarget, record: RecordValue): Promise<string[]>;
 };
 
-const key = { name: "updates", secret: Buffer.from("made up for this test").toString("base64") };
+const key = { name: "updates", secret: Buffer.from("invented for this test").toString("base64") };
 
 describe.skipIf(!bindAvailable())("the updates of the rfc2136 example at a real BIND", () => {
-  let program: Prepared;
+  let program: PreparedExample;
   let open: Bind;
   let signedOnly: Bind;
   let dns: DnsUpdate;
@@ -30,15 +33,15 @@ describe.skipIf(!bindAvailable())("the updates of the rfc2136 example at a real 
   });
 
   const target = () => ({ server: open.address, zone: "example.test" });
-  const txt = (name: string, value: string): DnsValue => ({
+  const txt = (name: string, value: string): RecordValue => ({
     name: `${name}.example.test`,
     type: "TXT",
     value,
     ttl: 60,
   });
 
-  test("a CNAME comes and goes", async () => {
-    const record: DnsValue = {
+  test("a CNAME can be added and removed", async () => {
+    const record: RecordValue = {
       name: "login.example.test",
       type: "CNAME",
       value: "edge.example.net",
@@ -54,22 +57,22 @@ describe.skipIf(!bindAvailable())("the updates of the rfc2136 example at a real 
   test.each([
     ["quotes and backslashes", 'say "hi" \\ bye; really'],
     ["more than 255 bytes", "x".repeat(700)],
-    ["other than ASCII, and line breaks", "grün\nupdate delete example.test."],
-    ["nothing", ""],
-  ])("a text of %s arrives as it is", async (_, value) => {
+    ["non-ASCII characters and line breaks", "grün\nupdate delete example.test."],
+    ["no characters", ""],
+  ])("a TXT value with %s arrives unchanged", async (_, value) => {
     await dns.sendUpdate(target(), [{ add: txt("_text", value) }]);
     expect(await dns.lookUp(target(), txt("_text", value))).toEqual([value]);
     await dns.sendUpdate(target(), [{ remove: txt("_text", value) }]);
     expect(await dns.lookUp(target(), txt("_text", value))).toEqual([]);
   });
 
-  test("a change takes one value away and leaves those of others", async () => {
+  test("a change removes one value and leaves the others", async () => {
     await dns.sendUpdate(target(), [{ add: txt("_shared", "theirs") }, { add: txt("_shared", "old") }]);
     await dns.sendUpdate(target(), [{ remove: txt("_shared", "old") }, { add: txt("_shared", "new") }]);
     expect((await dns.lookUp(target(), txt("_shared", "new"))).toSorted()).toEqual(["new", "theirs"]);
   });
 
-  test("a server that wants signed updates takes those with the key only", async () => {
+  test("a server that requires signed updates accepts only those with the key", async () => {
     const signed = {
       server: signedOnly.address,
       zone: "example.test",
@@ -81,7 +84,7 @@ describe.skipIf(!bindAvailable())("the updates of the rfc2136 example at a real 
     expect(await dns.lookUp(signed, txt("_signed", "proof"))).toEqual(["proof"]);
   });
 
-  test("a refused update says so, without the key", async () => {
+  test("the error of a refused update does not contain the key", async () => {
     const secret = Buffer.from("another key").toString("base64");
     const wrong = {
       server: signedOnly.address,
@@ -94,21 +97,21 @@ describe.skipIf(!bindAvailable())("the updates of the rfc2136 example at a real 
   });
 
   test.each(["login example.test", "login.example.test\nsend", "", 'a".example.test'])(
-    "%j is refused as a name",
+    "the name %j is refused",
     async (name) => {
-      const record: DnsValue = { name, type: "CNAME", value: "edge.example.net", ttl: 60 };
+      const record: RecordValue = { name, type: "CNAME", value: "edge.example.net", ttl: 60 };
       await expect(dns.sendUpdate(target(), [{ add: record }])).rejects.toThrow("is no domain name");
     },
   );
 
   test.each(["ns.example.test", "127.0.0.1 5353", "127.0.0.1:53\nsend"])(
-    "%j is refused as a server",
+    "the server %j is refused",
     async (server) => {
       await expect(dns.sendUpdate({ ...target(), server }, [])).rejects.toThrow("is no server");
     },
   );
 
-  test("a key in another form is refused without being shown", async () => {
+  test("the error for a malformed key does not contain it", async () => {
     const refused = dns.sendUpdate({ ...target(), tsigKey: "updates c2VjcmV0" }, []);
     await expect(refused).rejects.toThrow("tsigKey must read algorithm:name:secret, the secret in base64");
   });

@@ -1,17 +1,17 @@
-// Runs a compiled example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG`, both the folder that
-// `prepare` gives and the configuration as JSON. Sends the resources that the program declared and its exports to the parent.
+// Runs a compiled example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG`, with the
+// folder of `prepare` and the configuration as JSON. Sends the registered resources and the exports to the parent process.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Pulumi from "@pulumi/pulumi";
-import type { Declared, Outcome } from "./declared.ts";
+import type { DeclaredResource, ExampleRun } from "./declared.ts";
 
 const [folder = "", config = "{}"] = process.argv.slice(2);
-// The program's own copy: mocks set in another would not be seen.
+// The copy that the program loads: mocks of another copy have no effect there.
 const load = createRequire(join(folder, "bin/index.js"));
 const pulumi: typeof Pulumi = load("@pulumi/pulumi");
-const declared: Declared[] = [];
+const declared: DeclaredResource[] = [];
 
-/** What the service would answer; everything else answers with what it is given. */
+/** Outputs by type. Other resources have their inputs as outputs. */
 const record = { name: "_proof.login.example.com", type: "TXT", value: "proof of login" };
 const answers: Record<string, Record<string, unknown>> = {
   CustomDomain: { customDomainId: "cd_1", verificationRecords: [record], verificationRecord: record },
@@ -32,8 +32,8 @@ for (const [key, value] of Object.entries(JSON.parse(config)))
   pulumi.runtime.setConfig(`project:${key}`, String(value));
 
 const exported = await settled(pulumi.output({ ...load(join(folder, "bin/index.js")) }));
-const outcome: Outcome = { declared, exported: exported as Record<string, unknown> };
-process.send?.(outcome, () => process.disconnect());
+const result: ExampleRun = { declared, exported: exported as Record<string, unknown> };
+process.send?.(result, () => process.disconnect());
 
 function settled<T>(output: Pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));

@@ -4,27 +4,27 @@ import { journalFolder, openProvider, type Provider, settingsFor } from "../reso
 import { type Program, type Report, Stack } from "../resources/stack.ts";
 import { succeeded } from "../resources/stack-for-test.ts";
 import type { Service } from "../service/service.ts";
-import type { Row } from "./faults.ts";
+import type { Action } from "./actions.ts";
+import type { FaultRow } from "./fault-rows.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";
-import type { Operation } from "./operations.ts";
 
-/** What was seen when an operation met a fault, and after the next `up` without one. */
+/** What was observed while an action met a fault, and after the next `up` without a fault. */
 export interface Observation {
   readonly report: Report;
   readonly elapsedMs: number;
-  /** How often the request that met the fault was sent until the operation ended; further pages of a list are not counted. */
+  /** How often the request that met the fault was sent until the action ended. Further pages of a list do not count. */
   readonly sent: number;
-  /** Requests for lists besides. */
-  readonly lookedUp: number;
+  /** The number of other requests for lists. */
+  readonly lookups: number;
   readonly warnings: readonly string[];
   /** What the next `up` did. */
   readonly next: Report["steps"][string] | undefined;
-  /** The records of the service in the end. */
+  /** The records at the service after that `up`. */
   readonly records: readonly object[];
 }
 
-/** Runs one cell on a service of its own for that time. */
-export async function observe(service: Service, operation: Operation, row: Row): Promise<Observation> {
+/** Runs one cell on a service that nothing else uses meanwhile. */
+export async function observe(service: Service, action: Action, row: FaultRow): Promise<Observation> {
   clear(service);
   const journal = journalFolder();
   const processes: Provider[] = [];
@@ -38,15 +38,15 @@ export async function observe(service: Service, operation: Operation, row: Row):
   };
   try {
     const stack = new Stack(await startProcess());
-    await operation.prepare(stack, service.tenant);
+    await action.prepare(stack, service.tenant);
     await stack.provider.close();
-    stack.provider = await startProcess(...(row.refused ? refusing(operation) : []));
-    const seen = await underFault(service, stack, operation, row);
+    stack.provider = await startProcess(...(row.refused ? refusing(action) : []));
+    const seen = await underFault(service, stack, action, row);
     await stack.provider.close();
     if (row.lateMs) await sleep(row.lateMs);
     stack.provider = await startProcess();
-    const next = await cleanUp(stack, operation.program(service.tenant), row);
-    return { ...seen, next, records: operation.records(service.tenant) };
+    const next = await cleanUp(stack, action.program(service.tenant), row);
+    return { ...seen, next, records: action.records(service.tenant) };
   } finally {
     for (const provider of processes) await provider.close();
     journal.remove();
@@ -60,25 +60,25 @@ function clear({ tenant, faults, requests }: Service): void {
   requests.reset();
 }
 
-/** Addresses at which nobody listens, for what the operation is about. */
-function refusing({ target }: Operation): [string | undefined, string | undefined] {
-  const nobody = "http://127.0.0.1:9";
-  return target.path.test("/oauth/token/") ? [undefined, nobody] : [`${nobody}/api/v2`, undefined];
+/** Base address and authorisation server for a refused connection: nothing listens where the request goes. */
+function refusing({ target }: Action): [string | undefined, string | undefined] {
+  const closedPort = "http://127.0.0.1:9";
+  return target.path.test("/oauth/token/") ? [undefined, closedPort] : [`${closedPort}/api/v2`, undefined];
 }
 
 async function underFault(
   service: Service,
   stack: Stack,
-  operation: Operation,
-  row: Row,
+  action: Action,
+  row: FaultRow,
 ): Promise<Omit<Observation, "next" | "records">> {
-  const program = operation.program(service.tenant);
-  const { target } = operation;
-  if (row.gone && operation.vanish) operation.vanish(service.tenant);
+  const program = action.program(service.tenant);
+  const { target } = action;
+  if (row.gone && action.vanish) action.vanish(service.tenant);
   else if (row.fault) service.faults.add({ ...row.fault(), ...target });
   service.requests.reset();
   const startedMs = performance.now();
-  const report = await operation.run(stack, program);
+  const report = await action.run(stack, program);
   const elapsedMs = performance.now() - startedMs;
   const { api, token } = service.requests;
   service.faults.clear();
@@ -90,12 +90,12 @@ async function underFault(
     report,
     elapsedMs,
     sent: hits.length === 0 ? 0 : 1 + hits.length - new Set(hits.map(({ query }) => query)).size,
-    lookedUp: lists.length,
+    lookups: lists.length,
     warnings: stack.provider.log.filter((line) => line.startsWith("warning: ")),
   };
 }
 
-async function cleanUp(stack: Stack, program: Program, row: Row): Promise<Observation["next"]> {
+async function cleanUp(stack: Stack, program: Program, row: FaultRow): Promise<Observation["next"]> {
   if (row.gone) succeeded(await stack.refresh());
   const next = succeeded(await stack.up(program)).steps.it;
   const again = succeeded(await stack.up(program)).steps.it;

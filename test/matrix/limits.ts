@@ -1,7 +1,12 @@
-/** One attempt may take this long; far above what an answer takes on a busy machine. */
-export const requestTimeoutMs = 1_500;
+import { availableParallelism } from "node:os";
 
-/** One operation may take this long. */
+/** Most of a cell's time is waiting, so that one core runs many. The `maxConcurrency` of the unit tests. */
+export const cellsAtATime = 8 * availableParallelism();
+
+/** Limit of one attempt; far above what an answer takes on a busy machine. */
+export const requestTimeoutMs = 2_000;
+
+/** Limit of one operation. */
 export const deadlineMs = 8_000;
 
 /** What a busy machine may add to a deadline. */

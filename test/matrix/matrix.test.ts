@@ -1,59 +1,44 @@
-import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IdmError } from "../../provider/errors.ts";
-import { startService } from "../service/service.ts";
+import type { Action } from "./actions.ts";
 import { type Observation, observe } from "./cell.ts";
 import { document } from "./document.ts";
-import { type Row, rows } from "./faults.ts";
-import { deadlineMs, slackMs } from "./limits.ts";
-import type { Operation } from "./operations.ts";
+import { type FaultRow, faultRows } from "./fault-rows.ts";
+import { cellsAtATime, deadlineMs, slackMs } from "./limits.ts";
+import { isUncertain, outcome } from "./outcome.ts";
+import { ServicePool } from "./service-pool.ts";
 import { cellText, columns, markdown } from "./table.ts";
-import { isUncertain, words } from "./words.ts";
 
-interface Cell {
-  readonly column: string;
-  readonly operation: Operation;
-  readonly row: Row;
-  outcome?: Observation | Error;
-}
-
-const cells: Cell[] = columns.flatMap(({ title, operations }) =>
-  operations.flatMap((operation) => rows.map((row) => ({ column: title, operation, row }))),
-);
-
-/** Most of a cell's time is waiting, so that many share a core. */
-const lanes = 8 * availableParallelism();
-
+const pool = new ServicePool(cellsAtATime);
 const unhandled: unknown[] = [];
-const note = (reason: unknown) => void unhandled.push(reason);
+const onUnhandled = (reason: unknown) => void unhandled.push(reason);
 
-beforeAll(async () => {
-  process.on("unhandledRejection", note);
-  const waiting = cells.values();
-  await Promise.all(Array.from({ length: lanes }, () => lane(waiting)));
-}, 300_000);
+beforeAll(() => void process.on("unhandledRejection", onUnhandled));
+afterAll(async () => {
+  process.off("unhandledRejection", onUnhandled);
+  await pool.close();
+});
 
-afterAll(() => void process.off("unhandledRejection", note));
+const observations = new Map<Action, Map<FaultRow, Promise<Observation>>>();
 
-/** Works off cells with a service of its own. */
-async function lane(waiting: Iterable<Cell>): Promise<void> {
-  const service = await startService();
-  for (const cell of waiting) {
-    cell.outcome = await observe(service, cell.operation, cell.row).catch((error: Error) => error);
-  }
-  await service.close();
+/** Runs the cell of an action and a fault, once. */
+function observationOf(action: Action, row: FaultRow): Promise<Observation> {
+  const ofAction = observations.get(action) ?? new Map<FaultRow, Promise<Observation>>();
+  observations.set(action, ofAction);
+  const observation = ofAction.get(row) ?? pool.lend((service) => observe(service, action, row));
+  ofAction.set(row, observation);
+  return observation;
 }
 
-describe.each(columns)("$title", ({ title, operations }) => {
-  describe.each(operations)("$type", (operation) => {
-    const column = cells.filter((cell) => cell.column === title && cell.operation === operation);
-    test.each(column)("$row.title", (cell) => {
-      const { report, elapsedMs, records } = seen(cell);
+describe.concurrent.each(columns)("$title", ({ actions }) => {
+  describe.each(actions)("$type", (action) => {
+    test.each(faultRows)("$title", { timeout: 60_000 }, async (row) => {
+      const { report, elapsedMs, records } = await observationOf(action, row);
       const error = report.errors.it;
-      if (error) expectHelpful(error, operation);
+      if (error) expectHelpful(error, action);
       expect(elapsedMs).toBeLessThan(deadlineMs + slackMs);
-      expect(records.length).toBeLessThanOrEqual(operation.shown.length);
-      if (!error || !isUncertain(error)) expect(records).toMatchObject(operation.shown);
+      expect(records.length).toBeLessThanOrEqual(action.shown.length);
+      if (!error || !isUncertain(error)) expect(records).toMatchObject(action.shown);
     });
   });
 });
@@ -62,21 +47,28 @@ test("no rejection goes unhandled", () => {
   expect(unhandled).toEqual([]);
 });
 
-test("docs/reliability.md tells what was seen here", async () => {
-  const table = markdown(rows, (row, { title, operations }) => {
-    const own = cells.filter((cell) => cell.row === row && cell.column === title);
-    return cellText(operations.map(({ type }, index) => [type, words(seen(own[index]))]));
-  });
+test("docs/reliability.md says what the cells show", { timeout: 300_000 }, async () => {
+  const actions = columns.flatMap((column) => column.actions);
+  const outcomes = new Map(
+    await Promise.all(actions.map(async (action) => [action, await outcomesOf(action)] as const)),
+  );
+  const table = markdown(faultRows, (row, column) =>
+    cellText(column.actions.map((action) => [action.type, outcomes.get(action)?.get(row) ?? ""])),
+  );
   await expect(document(table)).toMatchFileSnapshot("../../docs/reliability.md");
 });
 
-function seen(cell: Cell | undefined): Observation {
-  if (cell?.outcome instanceof Error) throw cell.outcome;
-  return cell?.outcome ?? expect.fail("the cell was not run");
+/** The outcome of an action under each fault. */
+async function outcomesOf(action: Action): Promise<Map<FaultRow, string>> {
+  return new Map(
+    await Promise.all(
+      faultRows.map(async (row) => [row, outcome(await observationOf(action, row))] as const),
+    ),
+  );
 }
 
-/** Names the resource, what was tried, and what to do. */
-function expectHelpful(error: Error, { subject }: Operation): void {
+/** The message names the resource, the request, and what to do. */
+function expectHelpful(error: Error, { subject }: Action): void {
   expect(error).toBeInstanceOf(IdmError);
   expect(error.message.startsWith(subject), error.message).toBe(true);
   expect(error.message).toMatch(/(GET|POST|PATCH|DELETE) \/[a-z]/);

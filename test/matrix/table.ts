@@ -1,55 +1,55 @@
-import type { Row } from "./faults.ts";
 import {
-  adopt,
+  type Action,
+  adoptExisting,
+  adoptTemplate,
   create,
-  domain,
-  type Operation,
+  domainSample,
   read,
   redeliver,
   remove,
-  role,
-  takeOver,
-  template,
+  roleSample,
+  templateSample,
   token,
   update,
-} from "./operations.ts";
+} from "./actions.ts";
+import type { FaultRow } from "./fault-rows.ts";
 
-/** A column of the table: operations that are promised the same. */
+/** A column of the table: actions with the same promise. */
 export interface Column {
   readonly title: string;
-  readonly operations: readonly Operation[];
+  readonly actions: readonly Action[];
 }
 
-const subjects = [role, domain, template];
+const samples = [roleSample, domainSample, templateSample];
 
 export const columns: readonly Column[] = [
-  { title: "create", operations: subjects.map(create) },
-  { title: "read", operations: subjects.map(read) },
-  { title: "update", operations: subjects.map(update) },
-  { title: "delete", operations: subjects.map(remove) },
-  { title: "take-over of a template", operations: [takeOver] },
+  { title: "create", actions: samples.map(create) },
+  { title: "read", actions: samples.map(read) },
+  { title: "update", actions: samples.map(update) },
+  { title: "delete", actions: samples.map(remove) },
+  { title: "adoption of a template", actions: [adoptTemplate] },
   {
-    title: "look-up of `adopt`",
-    operations: [
-      adopt(role, { name: "admin" }),
-      adopt(domain, { domain: "login.example.com", type: "self_managed_certs" }),
+    title: "lookup of `adopt`",
+    actions: [
+      adoptExisting(roleSample, { name: "admin" }),
+      adoptExisting(domainSample, { domain: "login.example.com", type: "self_managed_certs" }),
     ],
   },
-  { title: "redelivery", operations: [redeliver] },
-  { title: "token request", operations: [token] },
+  { title: "redelivery", actions: [redeliver] },
+  { title: "token request", actions: [token] },
 ];
 
-/** The cell of a column: one text where its resources agree, else the text of each. */
-export function cellText(texts: readonly (readonly [type: string, text: string])[]): string {
-  const [first] = texts;
-  if (first && texts.every(([, text]) => text === first[1])) return first[1];
-  return texts.map(([type, text]) => `${type}: ${text}`).join("; ");
+/** The text of a cell: one outcome where the resources of the column agree, else the outcome of each. */
+export function cellText(outcomes: readonly (readonly [type: string, outcome: string])[]): string {
+  const [first] = outcomes;
+  if (first && outcomes.every(([, outcome]) => outcome === first[1])) return first[1];
+  return outcomes.map(([type, outcome]) => `${type}: ${outcome}`).join("; ");
 }
 
-/** The table in Markdown; rows of a group whose cells agree are one line. */
-export function markdown(rows: readonly Row[], cell: (row: Row, column: Column) => string): string {
+/** The table in Markdown. Rows of a group whose cells agree are one line. */
+export function markdown(rows: readonly FaultRow[], cell: (row: FaultRow, column: Column) => string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const cells = (row: Row) => columns.map((column) => cell(row, column));
+  const cells = (row: FaultRow) => columns.map((column) => cell(row, column));
   const lines = rows.map((row) => {
     const group = rows.filter((other) => row.group !== undefined && other.group === row.group);
     const agree = new Set(group.map((other) => line(cells(other)))).size === 1;

@@ -15,7 +15,7 @@ import {
   zoneFile,
   zoneFileName,
 } from "./bind-files.ts";
-import { findProgram, missingPrograms } from "./install-bind.mjs";
+import { findProgram, missingPrograms } from "./install-bind.ts";
 
 const run = promisify(execFile);
 
@@ -49,7 +49,7 @@ export interface Bind {
   stop(): Promise<void>;
 }
 
-/** Whether the scenarios that need a real BIND can run here; `install-bind.mjs` says what to install. */
+/** Whether the scenarios that need a real BIND can run here; `install-bind.ts` says what to install. */
 export function bindAvailable(): boolean {
   return missingPrograms().length === 0;
 }
@@ -138,7 +138,7 @@ async function end(process: ChildProcess): Promise<void> {
 function program(name: string): string {
   const path = findProgram(name);
   if (path === undefined)
-    throw new Error(`${name} is not on this machine: see test/verification/dns/install-bind.mjs`);
+    throw new Error(`${name} is not on this machine: see test/verification/dns/install-bind.ts`);
   return path;
 }
 

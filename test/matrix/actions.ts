@@ -3,28 +3,28 @@ import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
 import type { Tenant } from "../service/tenant.ts";
 
-/** One operation of one resource, with a request that faults are aimed at. */
-export interface Operation {
+/** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
+export interface Action {
   readonly type: TypeName;
   /** The request that meets the fault. */
   readonly target: { readonly method: string; readonly path: RegExp };
   /** How messages name the resource. */
   readonly subject: string;
-  /** What the service holds and the state knows beforehand. */
+  /** Brings service and state to where the action begins. */
   prepare(stack: Stack, tenant: Tenant): Promise<void>;
   run(stack: Stack, program: Program): Promise<Report>;
-  /** Removes the item behind the provider's back; absent where the operation makes one. */
+  /** Deletes the item at the service, not through the provider; absent where the action creates it. */
   vanish?(tenant: Tenant): void;
-  /** What is declared in the end. */
+  /** The program of the action, and of the `up` after it. */
   program(tenant: Tenant): Program;
-  /** What the tenant holds of the type. */
+  /** All records of the type at the service. */
   records(tenant: Tenant): object[];
-  /** What each of the records shows, when all is as declared. */
+  /** What the records contain once the service holds what the program declares. */
   readonly shown: readonly Props[];
 }
 
-/** A resource with two versions of its inputs, and how the tenant shows the second. */
-interface Subject {
+/** A resource with two versions of its inputs, and what the service holds after the second. */
+interface Sample {
   readonly type: TypeName;
   readonly subject: string;
   readonly collection: string;
@@ -36,7 +36,7 @@ interface Subject {
 
 const presentation = { mdl: { ns: { portrait: true } } };
 
-export const role: Subject = {
+export const roleSample: Sample = {
   type: "Role",
   subject: 'Role "admin"',
   collection: "/roles",
@@ -46,7 +46,7 @@ export const role: Subject = {
   records: ({ roles }) => roles,
 };
 
-export const domain: Subject = {
+export const domainSample: Sample = {
   type: "CustomDomain",
   subject: 'CustomDomain "login.example.com"',
   collection: "/custom-domains",
@@ -64,23 +64,28 @@ export const domain: Subject = {
   records: ({ domains }) => domains,
 };
 
-const made = { type: "mdl", dialect: "simplified/1.0", presentation, wellKnownTrustedIssuers: "aamva" };
+const templateInputs = {
+  type: "mdl",
+  dialect: "simplified/1.0",
+  presentation,
+  wellKnownTrustedIssuers: "aamva",
+};
 
-export const template: Subject = {
+export const templateSample: Sample = {
   type: "VcTemplate",
   subject: "VcTemplate ",
   collection: "/verifiable-credentials/verification/templates",
-  first: { ...made, name: "old" },
-  second: { ...made, name: "new" },
+  first: { ...templateInputs, name: "old" },
+  second: { ...templateInputs, name: "new" },
   shown: { name: "new", presentation },
   records: ({ templates }) => templates,
 };
 
 const exactly = (path: string): RegExp => new RegExp(`^/api/v2${path}$`);
-const item = ({ collection }: Subject): RegExp => exactly(`${collection}/[^/]+`);
-const one = (of: Subject, inputs: Props): Program => ({ it: { type: of.type, inputs } });
+const item = ({ collection }: Sample): RegExp => exactly(`${collection}/[^/]+`);
+const one = (of: Sample, inputs: Props): Program => ({ it: { type: of.type, inputs } });
 
-function operationOn(of: Subject, more: Partial<Operation> & Pick<Operation, "target">): Operation {
+function actionOn(of: Sample, more: Partial<Action> & Pick<Action, "target">): Action {
   return {
     type: of.type,
     subject: of.subject,
@@ -93,31 +98,31 @@ function operationOn(of: Subject, more: Partial<Operation> & Pick<Operation, "ta
   };
 }
 
-const exists = (of: Subject, inputs: Props) => async (stack: Stack) => {
+const exists = (of: Sample, inputs: Props) => async (stack: Stack) => {
   const { errors } = await stack.up(one(of, inputs));
   if (errors.it) throw errors.it;
 };
 
-export const create = (of: Subject): Operation =>
-  operationOn(of, { target: { method: "POST", path: exactly(of.collection) } });
+export const create = (of: Sample): Action =>
+  actionOn(of, { target: { method: "POST", path: exactly(of.collection) } });
 
-export const read = (of: Subject): Operation =>
-  operationOn(of, {
+export const read = (of: Sample): Action =>
+  actionOn(of, {
     target: { method: "GET", path: item(of) },
     prepare: exists(of, of.second),
     vanish: (tenant) => of.records(tenant).clear(),
     run: (stack) => stack.refresh(),
   });
 
-export const update = (of: Subject): Operation =>
-  operationOn(of, {
+export const update = (of: Sample): Action =>
+  actionOn(of, {
     target: { method: "PATCH", path: item(of) },
     prepare: exists(of, of.first),
     vanish: (tenant) => of.records(tenant).clear(),
   });
 
-export const remove = (of: Subject): Operation =>
-  operationOn(of, {
+export const remove = (of: Sample): Action =>
+  actionOn(of, {
     target: { method: "DELETE", path: item(of) },
     prepare: exists(of, of.second),
     vanish: (tenant) => of.records(tenant).clear(),
@@ -125,27 +130,27 @@ export const remove = (of: Subject): Operation =>
     shown: [],
   });
 
-/** The look-up before a take-over of what somebody else has made. */
-export const adopt = (of: Subject, wire: Props): Operation =>
-  operationOn(of, {
+/** The lookup that finds the existing item to adopt. */
+export const adoptExisting = (of: Sample, wire: Props): Action =>
+  actionOn(of, {
     target: { method: "GET", path: exactly(of.collection) },
     prepare: async (_stack, tenant) => {
-      if (of === role) tenant.addRole(wire as { name: string });
+      if (of === roleSample) tenant.addRole(wire as { name: string });
       else tenant.addDomain(wire as { domain: string; type: "self_managed_certs" });
     },
     program: () => one(of, { ...of.second, adopt: true }),
   });
 
-/** The documented PATCH of a template that exists. */
-export const takeOver: Operation = operationOn(template, {
-  target: { method: "PATCH", path: item(template) },
+/** The documented PATCH of an existing template. */
+export const adoptTemplate: Action = actionOn(templateSample, {
+  target: { method: "PATCH", path: item(templateSample) },
   prepare: async (_stack, tenant) => void tenant.addTemplate({ name: "old", presentation }),
-  program: (tenant) => one(template, { templateId: [...tenant.templates.keys()][0], name: "new" }),
+  program: (tenant) => one(templateSample, { templateId: [...tenant.templates.keys()][0], name: "new" }),
 });
 
 const event = { eventStreamId: "s".repeat(26), eventId: "e".repeat(26) };
 
-export const redeliver: Operation = {
+export const redeliver: Action = {
   type: "EventRedelivery",
   subject: "EventRedelivery ",
   target: { method: "POST", path: exactly("/event-streams/[^/]+/redeliver/[^/]+") },
@@ -157,6 +162,6 @@ export const redeliver: Operation = {
 };
 
 /** The token request before a create. */
-export const token: Operation = operationOn(role, {
+export const token: Action = actionOn(roleSample, {
   target: { method: "POST", path: /^\/oauth\/token\/?$/ },
 });

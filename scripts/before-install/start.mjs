@@ -1,6 +1,6 @@
-// `npm start`: sets up what is missing, then runs the quickstart under the Node of this checkout.
+// `npm start [-- COMMAND]`: sets up what is missing, then runs the quickstart.
 import { runUnderOurNode } from "./run.mjs";
-import { runMain } from "./say.mjs";
 import { setUp } from "./setup.mjs";
+import { runMain } from "./terminal.mjs";
 
 await runMain(async () => runUnderOurNode("scripts/quickstart.ts", process.argv.slice(2), await setUp()));

@@ -1,26 +1,27 @@
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 import { requestTimeoutMs } from "./limits.ts";
 
-/** One row: what goes wrong with the request that an operation is about. */
-export interface Row {
+/** One row of the matrix: what goes wrong with the request of an action. */
+export interface FaultRow {
   readonly title: string;
-  /** Title of a group of rows that are shown as one where all their cells agree. */
+  /** Rows of one group are a single line of the table when all their cells agree. This is its title. */
   readonly group?: string;
-  /** Absent for `refused` and `gone`, which are no doing of the service's. */
+  /** What the service does; absent for `refused`. */
   readonly fault?: () => (FaultBefore | FaultAfter) & Pick<Fault, "times">;
-  /** Nobody listens at the address. */
+  /** Nothing listens at the address. */
   readonly refused?: true;
-  /** The item that the request is about is not there any more. */
+  /** Instead of the fault, the item is deleted first, for actions on an existing item. */
   readonly gone?: true;
-  /** How long the service may still be at work after the client has given up. */
+  /** How long the service may still work on the request after the client has given up. */
   readonly lateMs?: number;
 }
 
 const statuses = [500, 502, 503, 504];
-const groupOf = (when: string) => `${statuses.join(", ")} ${when} acting`;
+const groupTitle = (when: string) => `${statuses.join(", ")} ${when} acting`;
 
+/** More often than any action sends a request. */
 const always = 1_000;
-/** Late enough that a busy machine does not let it pass for an answer in time. */
+/** So far above the time-out that the answer is late on a busy machine too. */
 const slowMs = requestTimeoutMs + 2_500;
 
 const before = (status: number, more: Partial<Fault> = {}): (() => FaultBefore & Pick<Fault, "times">) => {
@@ -43,7 +44,7 @@ function tooMany(resetInSeconds?: number): () => FaultBefore {
   };
 }
 
-export const rows: readonly Row[] = [
+export const faultRows: readonly FaultRow[] = [
   { title: "connection refused", refused: true },
   { title: "connection reset before acting", fault: () => ({ kind: "reset-before" }) },
   { title: "connection reset after acting", fault: () => ({ kind: "reset-after" }) },
@@ -53,21 +54,21 @@ export const rows: readonly Row[] = [
   { title: "slow answer, beyond the time-out", fault: () => ({ kind: "slow", ms: slowMs }), lateMs: slowMs },
   ...statuses.map((status) => ({
     title: `${status} before acting`,
-    group: groupOf("before"),
+    group: groupTitle("before"),
     fault: before(status),
   })),
   ...statuses.map((status) => ({
     title: `${status} after acting`,
-    group: groupOf("after"),
+    group: groupTitle("after"),
     fault: after(status),
   })),
-  { title: "503 for good", fault: before(503, { times: always }) },
+  { title: "503 permanently", fault: before(503, { times: always }) },
   { title: "429 without headers", fault: tooMany() },
   { title: "429, reset in a second", fault: tooMany(1) },
   { title: "429, reset in the past", fault: tooMany(-60) },
   { title: "429, reset in an hour", fault: tooMany(3600) },
   { title: "401 once (expired token)", fault: () => ({ kind: "expired-token" }) },
-  { title: "401 for good", fault: () => ({ kind: "expired-token", times: always }) },
+  { title: "401 permanently", fault: () => ({ kind: "expired-token", times: always }) },
   { title: "403", fault: before(403) },
   { title: "404", fault: before(404), gone: true },
   { title: "409", fault: before(409) },

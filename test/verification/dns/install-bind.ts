@@ -1,73 +1,69 @@
-// Puts a real BIND on this machine for the DNS scenarios: named, nsupdate and dig. Run it before the tests
-// (`node test/verification/dns/install-bind.mjs`), or import `installBind`. Plain JavaScript: it runs before Node 24 is on the PATH.
+// Installs a real BIND on this machine for the DNS scenarios: named, nsupdate and dig. `npm test` does so; by hand:
+// node test/verification/dns/install-bind.ts
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 const programs = ["named", "nsupdate", "dig"];
 const packages = ["bind9", "bind9-dnsutils"];
 const policyFile = "/usr/sbin/policy-rc.d";
 
 /** Path of `program`, also from the system folders that an ordinary user's PATH leaves out; undefined when absent. */
-export function findProgram(program) {
+export function findProgram(program: string): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder || ".", program)).find((path) => existsSync(path));
 }
 
-/** What the DNS scenarios need and this machine lacks; empty when they can run. */
-export function missingPrograms() {
+/** The programs that the DNS scenarios need and this machine lacks; empty when they can run. */
+export function missingPrograms(): string[] {
   return programs.filter((program) => !findProgram(program));
 }
 
-/** Installs BIND with apt-get where it may; says in one line what to install where it may not. True when BIND is there. */
-export function installBind(say = console.log) {
+/** Installs BIND with apt-get if this process may; else says in one line what to install. True when BIND is there. */
+export function installBind(say: (line: string) => void = console.log): boolean {
   if (missingPrograms().length > 0 && mayInstall()) tryInstall(say);
   const missing = missingPrograms();
   if (missing.length > 0) {
     say(
-      `DNS scenarios left out: no ${missing.join(", ")} here. Install BIND (Debian: apt-get install ${packages.join(" ")}).`,
+      `The DNS scenarios are skipped: no ${missing.join(", ")}. Install BIND (Debian: apt-get install ${packages.join(" ")}).`,
     );
   }
   return missing.length === 0;
 }
 
-function mayInstall() {
+function mayInstall(): boolean {
   return process.getuid?.() === 0 && findProgram("apt-get") !== undefined;
 }
 
-function tryInstall(say) {
+function tryInstall(say: (line: string) => void): void {
   try {
     aptGet("update", "-q");
     withoutServices(() => aptGet("install", "-y", "-q", "--no-install-recommends", ...packages));
   } catch (error) {
-    say(
-      `apt-get could not install BIND: ${String(error.stderr || error.message)
-        .trim()
-        .split("\n")
-        .at(-1)}`,
-    );
+    const { stderr, message } = error as Error & { stderr?: Buffer };
+    const reason = String(stderr || message).trim();
+    say(`apt-get could not install BIND: ${reason.split("\n").at(-1)}`);
   }
 }
 
-function aptGet(...args) {
+function aptGet(...args: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   execFileSync("apt-get", args, { env, stdio: ["ignore", "ignore", "pipe"], timeout: 180_000 });
 }
 
-/** Debian starts a service as soon as it is installed, unless this file's exit status 101 forbids it: the tests start their own. */
-function withoutServices(install) {
+/** Keeps Debian from starting the installed service: exit status 101 of the file forbids it. Tests start their own. */
+function withoutServices(install: () => void): void {
   const ours = !existsSync(policyFile);
   if (ours) writeFileSync(policyFile, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {
     install();
   } finally {
     if (ours) rmSync(policyFile, { force: true });
-    // The service would otherwise start at the next boot, or run already where somebody else's policy let it.
+    // Otherwise the service starts at the next boot, or runs already where the machine's own policy allowed it.
     if (existsSync("/run/systemd/system")) {
       execFileSync("systemctl", ["disable", "--now", "named.service"], { stdio: "ignore" });
     }
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) installBind();
+if (import.meta.main) installBind();

@@ -1,2 +1,0 @@
-export function findEngine(env?: NodeJS.ProcessEnv): Promise<string[]>;
-export function engineEnvironment(env?: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;

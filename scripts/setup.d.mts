@@ -1,1 +1,0 @@
-export function setUp(): Promise<NodeJS.ProcessEnv>;
