@@ -69,7 +69,11 @@ const rules = [
   {
     name: "no-cycles",
     comment: "No file imports itself through other files.",
-    forbidden: [{ from: {}, to: { circular: true } }],
+    forbidden: [
+      { from: { pathNot: "^test/" }, to: { circular: true } },
+      // The records of the stand-in service are types of its route files.
+      { from: { path: "^test/" }, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    ],
   },
 ];
 

@@ -1,5 +1,6 @@
 /**
- * The provider that is measured. `floor` only waits as long as the service takes. `bare` only sends requests with undici.
+ * The provider that is measured. `floor` only waits as long as the service takes. `bare` only sends requests with
+ * undici.
  * `ours` is this package. `ordinary` is a dynamic provider as people usually write it.
  */
 export type Contender = "floor" | "bare" | "ours" | "ordinary";

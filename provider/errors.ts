@@ -1,4 +1,4 @@
-/** Codes are stable; words are not. Match on `code`. */
+/** The codes of errors. They are stable; the messages are not. */
 export type IdmErrorCode =
   | "ERR_IDM_CONFIG"
   | "ERR_IDM_INPUT"
@@ -13,7 +13,7 @@ export type IdmErrorCode =
   | "ERR_IDM_VERIFICATION"
   | "ERR_IDM_PARTIAL_CREATE";
 
-/** Base of every error this provider throws on purpose. Holds no secret, header or request body. */
+/** Base class of the errors of this provider. It contains no secret, header or request body. */
 export class IdmError extends Error {
   readonly code: IdmErrorCode;
 
@@ -23,18 +23,53 @@ export class IdmError extends Error {
     this.name = new.target.name;
   }
 
-  /** A copy whose message begins with `subject`: one error (of a shared token request, say) may be told for several resources. */
-  about(subject: string): this {
-    const message = `${subject}: ${this.message}`;
-    // Made by Error, so that it is one to `util.inspect` and `structuredClone` as well.
-    const copy = Object.setPrototypeOf(new Error(message), Object.getPrototypeOf(this));
-    const { message: _message, stack: _stack, ...rest } = Object.getOwnPropertyDescriptors(this);
-    const stack = { value: `${this.name}: ${message}`, writable: true, configurable: true };
-    return Object.defineProperties(copy, { ...rest, stack });
+  /**
+   * A copy whose message begins with `subject`. It is a copy because several resources may report the same error,
+   * such as that of a shared token request. `redact` removes secrets from the strings of the copy and its causes.
+   * Without `redact`, the cause is the same object.
+   */
+  about(subject: string, redact?: (text: string) => string): this {
+    return copyOf(this, `${subject}: ${this.message}`, redact) as this;
   }
 }
 
-/** One or more settings are missing, malformed or contradict each other; the message names key and environment variable of each. */
+/** The copy is created by `new Error`, so that `util.inspect` and `structuredClone` treat it as an error. */
+function copyOf(error: IdmError, message: string, redact?: (text: string) => string): Error {
+  const text = redact ? redact(message) : message;
+  const copy = Object.setPrototypeOf(new Error(text), Object.getPrototypeOf(error));
+  const { message: _message, stack: _stack, ...fields } = Object.getOwnPropertyDescriptors(error);
+  if (redact)
+    for (const field of Object.values(fields))
+      field.value =
+        field === fields.cause ? redactedCause(field.value, redact) : redacted(field.value, redact);
+  const stack = { value: `${error.name}: ${text}`, writable: true, configurable: true };
+  return Object.defineProperties(copy, { ...fields, stack });
+}
+
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  return typeof value === "string" ? redact(value) : value;
+}
+
+function redactedCause(cause: unknown, redact: (text: string) => string): unknown {
+  if (cause instanceof IdmError) return copyOf(cause, cause.message, redact);
+  if (cause instanceof Error) return redactedError(cause, redact);
+  return typeof cause === "object" ? undefined : redacted(cause, redact);
+}
+
+/** A copy of an error of another library, without secrets: name, message, stack, `code` and cause. */
+export function redactedError(error: Error, redact: (text: string) => string): Error {
+  const { name, message, stack, code, cause } = error as NodeJS.ErrnoException;
+  const copy = new Error(
+    redact(message),
+    cause === undefined ? undefined : { cause: redactedCause(cause, redact) },
+  );
+  copy.stack = redact(stack ?? `${name}: ${message}`);
+  return Object.assign(copy, { name }, code !== undefined && { code: redacted(code, redact) });
+}
+
+/**
+ * Settings are missing, malformed or contradict each other. The message names key and environment variable of each.
+ */
 export class ConfigError extends IdmError {
   constructor(problems: readonly string[]) {
     super(
@@ -46,14 +81,15 @@ export class ConfigError extends IdmError {
   }
 }
 
-/** What `ApiError` tells of the refused request; `path` holds no query and no origin. */
+/** What `ApiError` says of the refused request. */
 export interface ApiErrorDetails {
   readonly status: number;
   readonly method: string;
+  /** Without origin and query: `/roles`. */
   readonly path: string;
-  /** `errorCode` or OAuth `error` of the answer's body. */
+  /** `errorCode` or OAuth `error` in the body of the response. */
   readonly apiCode?: string | undefined;
-  /** `x-request-id` or the like, to quote to the service's support. */
+  /** `x-request-id` or a similar header, for the service's support. */
   readonly requestId?: string | undefined;
 }
 
@@ -80,8 +116,9 @@ export class ApiError extends IdmError {
   }
 }
 
-/** No answer came: name look-up, connection, TLS, or a connection cut. `sent` tells whether the request may have reached the service. */
+/** No complete response came: DNS lookup, connection or TLS failed, or the connection closed. */
 export class NetworkError extends IdmError {
+  /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean, options?: ErrorOptions) {
@@ -92,6 +129,7 @@ export class NetworkError extends IdmError {
 
 /** A request or an operation took longer than its setting allows. */
 export class TimeoutError extends IdmError {
+  /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean, options?: ErrorOptions) {
@@ -100,30 +138,34 @@ export class TimeoutError extends IdmError {
   }
 }
 
-/** A 2xx answer whose body is not what interface.md describes. */
+/** A 2xx response whose body is not that of the API. */
 export class ResponseShapeError extends IdmError {
   constructor(message: string, options?: ErrorOptions) {
     super("ERR_IDM_RESPONSE_SHAPE", message, options);
   }
 }
 
-/** The service may or may not have acted on a request; `cause` is what happened to it. */
+/** The service may or may not have acted on a request. `cause` is what happened to the request. */
 export class UnknownOutcomeError extends IdmError {
   constructor(message: string, options?: ErrorOptions) {
     super("ERR_IDM_UNKNOWN_OUTCOME", message, options);
   }
 }
 
-/** A create that stopped half-way: the engine keeps `id` and `properties` in the state and goes on with the next `up`. The message is that of `cause`. */
+/**
+ * An incomplete create: the engine keeps `id` and `properties` in the state, and the next `up` continues. The message
+ * is that of `cause`.
+ */
 export class PartialCreateError extends IdmError {
   readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+  /** May contain secrets. It is not enumerable, so that code that prints the error does not print them. */
+  declare readonly properties: Readonly<Record<string, unknown>>;
   readonly reasons: readonly string[];
 
   constructor(id: string, properties: Readonly<Record<string, unknown>>, cause: Error) {
     super("ERR_IDM_PARTIAL_CREATE", cause.message, { cause });
     this.id = id;
-    this.properties = properties;
+    Object.defineProperty(this, "properties", { value: properties });
     this.reasons = [cause.message];
   }
 }

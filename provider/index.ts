@@ -1,6 +1,6 @@
-// The registry: the one list of resources. Hosts, generators and tests take theirs from here. A line per resource, under its type name.
-export { customDomain as CustomDomain } from "./resources/custom-domain.ts";
-export { customDomainVerification as CustomDomainVerification } from "./resources/custom-domain-verification.ts";
-export { eventRedelivery as EventRedelivery } from "./resources/event-redelivery.ts";
-export { role as Role } from "./resources/role.ts";
-export { vcTemplate as VcTemplate } from "./resources/vc-template.ts";
+// The registry: the one list of resources, with one line per resource. Hosts, generators and tests import it.
+export { customDomain } from "./resources/custom-domain.ts";
+export { customDomainVerification } from "./resources/custom-domain-verification.ts";
+export { eventRedelivery } from "./resources/event-redelivery.ts";
+export { role } from "./resources/role.ts";
+export { vcTemplate } from "./resources/vc-template.ts";

@@ -1,4 +1,4 @@
-// npm run build: dist/ holds the SDK (what programs load) and the provider (what the provider process loads, zod and undici in files of their own).
+// `npm run build` writes dist/: the SDK, which programs load, and the provider, which the provider process loads.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,6 +22,7 @@ try {
 }
 linkToItself();
 
+/** Writes the type declarations of the SDK. */
 function emitTypes(): void {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const folder = join(draft, "sdk");
@@ -37,7 +38,7 @@ function withJsSpecifiers(declarations: string): string {
   return declarations.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"');
 }
 
-/** A link by which examples and tests import `pulumi-idm` by its name, as users do. */
+/** Creates a link with which examples and tests import `pulumi-idm` by its name, as users do. */
 function linkToItself(): void {
   if (!existsSync("node_modules/pulumi-idm")) symlinkSync("..", "node_modules/pulumi-idm", "junction");
 }

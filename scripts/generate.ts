@@ -1,49 +1,78 @@
-// npm run generate: writes the argument and output types of the SDK and the README's resource tables from the provider's schemas.
-// With --check it writes nothing, and fails when something would change.
+// `npm run generate` writes the SDK's classes and types, and the README's tables, from the tables in
+// provider/resources. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
+import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 import { resourceTables } from "./generate/tables.ts";
-import { typesModule } from "./generate/types.ts";
 
-const definitions = Object.values(registry);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const resources = Object.values(registry);
+const isCheck = process.argv.includes("--check");
+const generated = "sdk/generated";
+
+const modules: Record<string, string> = {
+  "index.ts": indexModule(resources),
+  "types.ts": sharedTypesModule(resources),
+  ...Object.fromEntries(
+    resources.map((resource) => [`${fileNameOf(resource.type)}.ts`, resourceModule(resource)]),
+  ),
+};
+
 const stale = [
-  update("../sdk/types.ts", () => formatted("sdk/types.ts", typesModule(definitions))),
-  update("../README.md", (text) => betweenMarkers(text, resourceTables(definitions))),
+  ...Object.entries(modules).map(([name, content]) =>
+    update(join(generated, name), () => formatted(name, content)),
+  ),
+  ...globSync("*.ts", { cwd: join(root, generated) })
+    .filter((name) => !Object.hasOwn(modules, name))
+    .map((name) => remove(join(generated, name))),
+  update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
 ].filter((file) => file !== undefined);
 
-if (process.argv.includes("--check") && stale.length > 0) {
-  console.error(`Not up to date: ${stale.join(", ")}. Run "npm run generate".`);
+if (isCheck && stale.length > 0) {
+  console.error(`These files are not up to date: ${stale.join(", ")}. Run "npm run generate".`);
   process.exitCode = 1;
-}
+} else if (stale.length > 0) console.error(`Written: ${stale.join(", ")}`);
 
-/** Rewrites a file when its text changes; its path when it did (or would, with --check). */
-function update(relative: string, rewrite: (text: string) => string): string | undefined {
-  const url = new URL(relative, import.meta.url);
-  const before = readFileSync(url, { encoding: "utf8", flag: "a+" });
+/** Rewrites a file. Returns its path when its content changes (with --check, when it would change). */
+function update(path: string, rewrite: (content: string) => string): string | undefined {
+  const file = join(root, path);
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const after = rewrite(before);
   if (after === before) return undefined;
-  if (!process.argv.includes("--check")) writeFileSync(url, after);
-  return fileURLToPath(url).split("/").slice(-2).join("/");
+  if (!isCheck) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, after);
+  }
+  return path;
 }
 
-/** As the formatter of the repository would write it. */
-function formatted(path: string, text: string): string {
-  const biome = fileURLToPath(new URL("../node_modules/.bin/biome", import.meta.url));
-  return execFileSync(biome, ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+/** Deletes a generated file that no resource has any more. Returns its path. */
+function remove(path: string): string {
+  if (!isCheck) rmSync(join(root, path));
+  return path;
 }
 
-function betweenMarkers(text: string, tables: string): string {
+/** Formats a generated file as `npm run fix` does. */
+function formatted(name: string, content: string): string {
+  const biome = join(root, "node_modules/.bin/biome");
+  return execFileSync(biome, ["check", "--write", `--stdin-file-path=${join(generated, name)}`], {
+    input: content,
+    encoding: "utf8",
+    cwd: root,
+  });
+}
+
+/** Replaces what is between the markers in README.md. Throws an Error when a marker is missing. */
+function betweenMarkers(readme: string, tables: string): string {
   const [begin, end] = ["<!-- resources -->\n", "\n<!-- /resources -->"];
-  const from = text.indexOf(begin) + begin.length;
-  const to = text.indexOf(end, from - 1);
-  if (from < begin.length || to < 0) return missingMarkers(text);
-  return text.slice(0, from) + tables + text.slice(to);
-}
-
-function missingMarkers(text: string): string {
-  console.error("README.md has no place for the resource tables: <!-- resources --> … <!-- /resources -->");
-  process.exitCode = 1;
-  return text;
+  const from = readme.indexOf(begin) + begin.length;
+  const to = readme.indexOf(end, from - 1);
+  if (from < begin.length || to < 0)
+    throw new Error(
+      "README.md has no place for the resource tables: add the lines <!-- resources --> and <!-- /resources -->",
+    );
+  return readme.slice(0, from) + tables + readme.slice(to);
 }

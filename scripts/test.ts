@@ -1,5 +1,5 @@
-// `npm test [-- [--full] FILTER …]`, after the set-up: types, lint, unit and service tests, then the scenarios under the
-// real engine; with --full also those that take long. The last line is `N passed, N failed`.
+// `npm test [-- [--full] FILTER …]`, after the set-up: types, lint, unit and service tests, then the scenarios under
+// the real engine; with --full also those that take long. The last line is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ interface VitestReport {
 }
 
 /** Scripts of package.json, each counted as one test. */
-const checks = ["check:types", "check:examples", "check:lint"];
+const checks = ["check:types", "check:examples", "check:imports", "check:lint"];
 /** One after the other, because a scenario under the engine uses all cores. */
 const projects = ["unit", "engine"];
 

@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * `name` as a DNS resource of `zone` wants it that takes names relative to the zone: `@` for the zone itself.
- * Trailing dots and case do not count; a name outside of the zone is an error.
+ * The record name `name` relative to `zone`, for DNS resources that take relative names: `@` for the zone itself.
+ * Trailing dots and case are ignored. A name outside of the zone is an error.
  */
 export function relativeTo(zone: pulumi.Input<string>, name: pulumi.Input<string>): pulumi.Output<string> {
   return pulumi.all([zone, name]).apply(([zone, name]) => relativeName(zone, name));
 }
 
-/** `relativeTo` for texts that are at hand; throws an Error that says which names the zone could take. */
+/** `relativeTo` for plain strings. Throws an Error for a name outside of the zone. */
 export function relativeName(zone: string, name: string): string {
   const zoneLabels = labelsOf(zone, "zone");
   const nameLabels = labelsOf(name, "name");
@@ -22,13 +22,15 @@ export function relativeName(zone: string, name: string): string {
   return own.join(".") || "@";
 }
 
-function labelsOf(text: string, what: string): string[] {
-  const labels = text.replace(/\.$/, "").split(".");
+function labelsOf(value: string, argument: string): string[] {
+  const labels = value.replace(/\.$/, "").split(".");
   if (labels.includes(""))
-    throw new Error(`The ${what} "${text}" is no domain name: wanted labels with single dots between`);
+    throw new Error(
+      `The ${argument} "${value}" is no domain name: write labels separated by single dots, such as example.com`,
+    );
   return labels;
 }
 
-function sameLabels(some: string[], others: string[]): boolean {
-  return some.join(".").toLowerCase() === others.join(".").toLowerCase();
+function sameLabels(left: string[], right: string[]): boolean {
+  return left.join(".").toLowerCase() === right.join(".").toLowerCase();
 }

@@ -1,34 +1,55 @@
 import * as pulumi from "@pulumi/pulumi";
+import { secretNames } from "./secret-names.ts";
 import { shellText } from "./shell.ts";
 import { ShortStacks } from "./short-stacks.ts";
 
-type Constructor<Outputs> = new (
-  name: string,
-  args: object | undefined,
-  outputNames: readonly string[],
-  opts: pulumi.CustomResourceOptions | undefined,
-) => pulumi.CustomResource & Outputs;
+/** What a generated class passes to this base class. */
+export interface ResourceClass {
+  /** Name of the type: `Role`. */
+  readonly type: string;
+  /** The names of all outputs. Each exists as an Output before the engine returns its value. */
+  readonly outputs: readonly string[];
+  /** The names of the outputs that are secret or contain a secret. */
+  readonly secrets: readonly string[];
+}
 
-/** The base class of a resource type: a custom resource whose provider is the thin shell, with `Outputs` as its properties. */
-export function resourceOf<Outputs>(type: string): Constructor<Outputs> {
-  class IdmResource extends pulumi.CustomResource {
-    constructor(
-      name: string,
-      args: object | undefined,
-      outputNames: readonly string[],
-      opts?: pulumi.CustomResourceOptions,
-    ) {
-      const outputs = Object.fromEntries(outputNames.map((output) => [output, undefined]));
-      const props = { ...outputs, ...args, __provider: shellText(type) };
-      const stacks = new ShortStacks();
-      try {
-        super(`pulumi-nodejs:dynamic/idm:${type}`, name, props, opts);
-      } catch (error) {
-        throw stacks.completed(error, new.target);
-      } finally {
-        stacks.restore();
-      }
+/** Base class of all resources. The provider of each is the thin shell (`shellText`). */
+export abstract class IdmResource extends pulumi.CustomResource {
+  constructor(
+    { type, outputs, secrets }: ResourceClass,
+    name: string,
+    args: object | undefined,
+    opts: pulumi.CustomResourceOptions | undefined,
+  ) {
+    const props = {
+      ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+      ...args,
+      ...asSecrets(args, secrets),
+      __secrets: secretNames(args),
+      __provider: shellText(type),
+    };
+    const stacks = new ShortStacks();
+    try {
+      super(`pulumi-nodejs:dynamic/idm:${type}`, name, props, withSecretOutputs(opts, secrets));
+    } catch (error) {
+      throw stacks.completed(error, new.target);
+    } finally {
+      stacks.restore();
     }
   }
-  return IdmResource as unknown as Constructor<Outputs>;
+}
+
+function asSecrets(args: object | undefined, secrets: readonly string[]): object {
+  const declared = Object.entries(args ?? {}).filter(
+    ([name, value]) => secrets.includes(name) && value !== undefined,
+  );
+  return Object.fromEntries(declared.map(([name, value]) => [name, pulumi.secret(value)]));
+}
+
+function withSecretOutputs(
+  opts: pulumi.CustomResourceOptions | undefined,
+  secrets: readonly string[],
+): pulumi.CustomResourceOptions | undefined {
+  if (secrets.length === 0) return opts;
+  return { ...opts, additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), ...secrets] };
 }

@@ -1,6 +1,7 @@
 /**
- * Stack traces of one line, until `restore`. Pulumi notes where each promise behind an output is made, four to a property, for
- * PULUMI_DEBUG_PROMISE_LEAKS alone, and naming the source lines of these traces is most of what a resource takes in a program (docs/performance.md).
+ * Limits stack traces to one line until `restore`. Pulumi takes four traces for each output property, which only
+ * PULUMI_DEBUG_PROMISE_LEAKS uses. With their full length they take most of the time of creating a resource in a
+ * program.
  */
 export class ShortStacks {
   readonly #limit = Error.stackTraceLimit;
@@ -9,11 +10,12 @@ export class ShortStacks {
     if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = Math.min(this.#limit, 1);
   }
 
+  /** Sets the limit that was in force before. */
   restore(): void {
     Error.stackTraceLimit = this.#limit;
   }
 
-  /** An error that was made meanwhile, with the lines that led to `caller` behind its own. */
+  /** Adds the call stack of `caller` to the short trace of an error that was thrown before `restore`. */
   completed(error: unknown, caller: NewableFunction): unknown {
     if (!(error instanceof Error)) return error;
     this.restore();

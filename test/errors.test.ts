@@ -29,12 +29,12 @@ test.each<[IdmError, string, string]>([
   [new ResponseShapeError("m"), "ResponseShapeError", "ERR_IDM_RESPONSE_SHAPE"],
   [new UnknownOutcomeError("m"), "UnknownOutcomeError", "ERR_IDM_UNKNOWN_OUTCOME"],
   [new PartialCreateError("1", {}, cause), "PartialCreateError", "ERR_IDM_PARTIAL_CREATE"],
-])("%s", (error, name, code) => {
+])("%s has its name and code", (error, name, code) => {
   expect(error).toBeInstanceOf(IdmError);
   expect(error).toMatchObject({ name, code });
 });
 
-test("a copy about a subject keeps class, fields and cause, and is an error to everybody", () => {
+test("a copy about a subject keeps class, fields and cause, and Node treats it as an error", () => {
   const error = new UnknownOutcomeError("lost", { cause });
   const copy = error.about('Role "admin"');
   expect(copy).toBeInstanceOf(UnknownOutcomeError);
@@ -47,7 +47,7 @@ test("a copy about a subject keeps class, fields and cause, and is an error to e
   expect(Object.keys(copy)).toEqual(Object.keys(error));
 });
 
-test("one error may be told for several resources", () => {
+test("one error can be reported for several resources", () => {
   const copies = ["Role a", "Role b"].map((subject) => api.about(subject));
   expect(copies.map(({ message }) => message)).toEqual(
     ["Role a", "Role b"].map((subject) => `${subject}: ${api.message}`),
@@ -62,12 +62,12 @@ test("one error may be told for several resources", () => {
     });
 });
 
-test("one problem with the settings stands alone, several are a list", () => {
+test("one problem with the settings is the message, and several are a list", () => {
   expect(new ConfigError(["idm:a (IDM_A): wrong."]).message).toBe("idm:a (IDM_A): wrong.");
   expect(new ConfigError(["one", "two"]).message).toBe("2 settings are wrong:\n- one\n- two");
 });
 
-test("a partial create holds what the engine keeps", () => {
+test("a partial create has what the engine keeps in the state", () => {
   const error = new PartialCreateError("rol_1", { name: "admin" }, cause);
   expect(error).toMatchObject({ id: "rol_1", properties: { name: "admin" }, cause });
   expect(error.reasons).toEqual([error.message]);

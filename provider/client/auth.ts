@@ -12,6 +12,9 @@ export interface AccessToken {
 const renewalShare = 0.1;
 const maxRenewalMs = 60_000;
 
+/** A service may echo a token that was renewed meanwhile. */
+const keptTokens = 3;
+
 /** Used when the server names no lifetime. A 401 renews the token earlier. */
 const defaultLifetimeSeconds = 3600;
 
@@ -21,6 +24,8 @@ export class TokenSource {
   readonly renewable: boolean;
   readonly #requestToken: () => Promise<GrantedToken>;
   #current: AccessToken | undefined;
+  /** The newest tokens of this process, for redaction. */
+  readonly #recent: string[] = [];
   #pending: Promise<AccessToken> | undefined;
 
   constructor(credentials: Credentials, requestToken: () => Promise<GrantedToken>) {
@@ -28,6 +33,11 @@ export class TokenSource {
     this.#requestToken = requestToken;
     if (credentials.kind === "access-token")
       this.#current = { value: credentials.accessToken, renewAtMs: Number.POSITIVE_INFINITY };
+  }
+
+  /** The values of the newest tokens, which no message may show. */
+  get recent(): readonly string[] {
+    return this.#recent;
   }
 
   /** Returns a valid token. An aborted `signal` ends this wait, not the token request that others wait for. */
@@ -51,6 +61,8 @@ export class TokenSource {
     const lifetimeMs = lifetimeSeconds * 1000;
     const renewAtMs = requestedAtMs + lifetimeMs - Math.min(lifetimeMs * renewalShare, maxRenewalMs);
     this.#current = { value: accessToken, renewAtMs };
+    this.#recent.splice(0, this.#recent.length - keptTokens + 1);
+    this.#recent.push(accessToken);
     return this.#current;
   }
 }

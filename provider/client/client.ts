@@ -4,9 +4,9 @@ import type { ApiCall } from "./api-call.ts";
 import { runTask } from "./attempts.ts";
 import { type AccessToken, TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
-import { type Log, Operation } from "./operation.ts";
+import { type Log, Operation, type OperationOptions } from "./operation.ts";
 import { Pacer, type Ticket } from "./pacing.ts";
-import { type Redact, redactor } from "./redact.ts";
+import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
@@ -15,11 +15,9 @@ import { Transport } from "./transport.ts";
 
 export type { ApiCall };
 
-export interface OperationOptions {
+export interface OperateOptions extends OperationOptions {
   /** Default `idm:retryDeadlineSeconds`. */
   readonly deadlineMs?: number;
-  /** Stops the operation. The service may still act on a request that was sent already. */
-  readonly signal?: AbortSignal;
 }
 
 /** The authenticated client that all resources of a provider process share. */
@@ -56,15 +54,25 @@ export class Client {
   async operate<T>(
     subject: string,
     work: (operation: Operation) => Promise<T>,
-    options: OperationOptions = {},
+    options: OperateOptions = {},
   ): Promise<T> {
-    const { deadlineMs = this.settings.retryDeadlineMs, signal } = options;
-    const operation = new Operation(subject, deadlineMs, this.#log, signal);
+    const { deadlineMs = this.settings.retryDeadlineMs } = options;
+    const redact = (text: string) => this.#withoutCredentials(options.redact?.(text) ?? text);
+    const operation = new Operation(subject, deadlineMs, this.#log, { ...options, redact });
     try {
       return await work(operation);
     } finally {
       operation.end();
     }
+  }
+
+  /** The credentials and the newest tokens, which no message may show. */
+  get secrets(): readonly string[] {
+    return [...secretsOf(this.settings.credentials), ...this.#tokens.recent];
+  }
+
+  #withoutCredentials(text: string): string {
+    return this.#tokens.recent.reduce((rest, token) => this.#redact(rest, token), this.#redact(text));
   }
 
   /**
@@ -91,7 +99,7 @@ export class Client {
         ownLimit: call.ownLimit,
         send: () => this.#paced(ticket, signal, send, call.ownLimit),
         read: (response) => parseJsonBody(request.title, response),
-        toError: (response) => this.#toApiError(call, response, token?.value),
+        toError: (response) => this.#toApiError(call, response, operation, token?.value),
         renewToken: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
       },
       operation,
@@ -132,8 +140,13 @@ export class Client {
     return { ...request, headers: headersWithType, body: JSON.stringify(body) };
   }
 
-  async #toApiError(call: ApiCall, response: HttpResponse, token = ""): Promise<ApiError> {
-    const body = readErrorBody(response, (text) => this.#redact(text, token));
+  async #toApiError(
+    call: ApiCall,
+    response: HttpResponse,
+    operation: Operation,
+    token = "",
+  ): Promise<ApiError> {
+    const body = readErrorBody(response, (text) => operation.redact(this.#redact(text, token)));
     const { remedy, code } = await remedyFor(response, call, { token, renewable: this.#tokens.renewable });
     return refusedError(response, body, { method: call.method, path: call.path, remedy, code });
   }

@@ -10,19 +10,30 @@ export const reportedWaitMs = 5_000;
 /** The longest timer of Node (24 days); a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+export interface OperationOptions {
+  /** Stops the operation. The service may still act on a request that was sent already. */
+  readonly signal?: AbortSignal;
+  /** Takes the secrets of the resource out of text that the user or a log may see. */
+  readonly redact?: (text: string) => string;
+}
+
 /** One create, read, update or delete. All its requests share one deadline and one subject. */
 export class Operation {
   /** How messages name the resource: `Role "admin"`. */
   readonly subject: string;
   /** Aborted at the deadline, or when the user stops the operation. Its reason is an `IdmError`. */
   readonly signal: AbortSignal;
+  /** Takes the secrets of the resource out of text that the user or a log may see. */
+  readonly redact: (text: string) => string;
   readonly #log: Log;
   readonly #endsAtMs: number;
   readonly #release: () => void;
 
-  constructor(subject: string, deadlineMs: number, log: Log, stop?: AbortSignal) {
+  constructor(subject: string, deadlineMs: number, log: Log, options: OperationOptions = {}) {
     const controller = new AbortController();
+    const { signal: stop, redact = (text) => text } = options;
     this.subject = subject;
+    this.redact = redact;
     this.signal = controller.signal;
     this.#log = log;
     // Unlike Date.now(), it does not jump when somebody sets the system's clock.
@@ -47,12 +58,12 @@ export class Operation {
 
   /** Prints a line that begins with the subject. */
   say(line: string): void {
-    this.#log(`${this.subject}: ${line}`);
+    this.#log(this.redact(`${this.subject}: ${line}`));
   }
 
   /** Prints a warning that names the subject. */
   warn(line: string): void {
-    this.#log(`warning: ${this.subject}: ${line}`);
+    this.#log(this.redact(`warning: ${this.subject}: ${line}`));
   }
 
   /** Removes the deadline's timer and the listener on `stop`. */

@@ -11,15 +11,66 @@ const minSecretLength = 6;
 
 /** Creates the function that redacts the secrets of these credentials. */
 export function redactor(credentials: Credentials): Redact {
-  const ownSecrets = encodings(secretsOf(credentials));
+  const redactOwn = longValueRedactor(secretsOf(credentials));
   return (text, secret) =>
-    [...ownSecrets, ...(secret ? encodings([secret]) : [])].reduce(
-      (rest, value) => rest.replaceAll(value, "[secret]"),
-      redactJwts(text),
-    );
+    redactOwn(secret ? longValueRedactor([secret])(redactJwts(text)) : redactJwts(text));
 }
 
-function secretsOf(credentials: Credentials): string[] {
+function longValueRedactor(values: readonly string[]): (text: string) => string {
+  return valueRedactor(values.filter((value) => value.length >= minSecretLength));
+}
+
+/**
+ * Creates the function that redacts these values, in any encoding that a service is known to echo, in upper or lower
+ * case. A value of less than `minSecretLength` characters is redacted as a whole word only.
+ */
+export function valueRedactor(values: readonly string[]): (text: string) => string {
+  const all = encodings(values).sort((left, right) => right.length - left.length);
+  const long = all.filter((encoding) => encoding.length >= minSecretLength);
+  const short = chunksOf(all.slice(long.length)).map(
+    (words) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu"),
+  );
+  return (text) => {
+    const isolated = text.replaceAll("[secret]", placeholder);
+    // The longest first, because one secret may be part of another.
+    const withoutLong = long.reduce((rest, secret) => withoutValue(rest, secret), isolated);
+    return short
+      .reduce((rest, pattern) => rest.replace(pattern, placeholder), withoutLong)
+      .replaceAll(placeholder, "[secret]");
+  };
+}
+
+/** Stands for `[secret]` until all secrets are replaced, because a secret may be a word of `[secret]`. */
+const placeholder = "\0";
+
+/** No regular expression: a secret may be longer than one can be. */
+function withoutValue(text: string, secret: string): string {
+  const [lower, wanted] = [text.toLowerCase(), secret.toLowerCase()];
+  // The lower case of a few characters is longer: positions would not fit.
+  if (lower.length !== text.length || wanted.length !== secret.length)
+    return text.replaceAll(secret, placeholder);
+  let rest = "";
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    rest += text.slice(from, at) + placeholder;
+    from = at + secret.length;
+  }
+  return rest + text.slice(from);
+}
+
+/** A regular expression may have a few thousand words. */
+function chunksOf(words: readonly string[]): string[][] {
+  const size = 500;
+  const count = Math.ceil(words.length / size);
+  return Array.from({ length: count }, (_, index) => words.slice(index * size, (index + 1) * size));
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** What of the credentials is secret. */
+export function secretsOf(credentials: Credentials): string[] {
   switch (credentials.kind) {
     case "access-token":
       return [credentials.accessToken];
@@ -31,13 +82,54 @@ function secretsOf(credentials: Credentials): string[] {
   }
 }
 
-/** The secrets as they are, with `+` for spaces, form-encoded, percent-encoded, and escaped as in JSON. */
+/**
+ * The secrets as they are, trimmed and line by line; each with `+` for spaces, form-encoded, percent-encoded, escaped as
+ * in JSON and as in HTML.
+ */
 function encodings(secrets: readonly string[]): string[] {
-  const plain = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
-  const form = secrets.map((secret) => new URLSearchParams({ "": secret }).toString().slice(1));
-  const json = plain.map((secret) => JSON.stringify(secret).slice(1, -1));
-  const all = [...plain, ...form, ...secrets.map(encodeURIComponent), ...json];
-  return [...new Set(all)].filter((secret) => secret.length >= minSecretLength);
+  const pieces = secrets.flatMap((secret) => [secret, secret.trim(), ...linesOf(secret)]);
+  const all = [...new Set(pieces)].flatMap((piece) => {
+    const plain = [piece, piece.replaceAll(" ", "+")];
+    const json = plain.map((text) => JSON.stringify(text).slice(1, -1));
+    const uri = piece.toWellFormed();
+    return [
+      ...plain,
+      new URLSearchParams({ "": piece }).toString().slice(1),
+      encodeURIComponent(uri),
+      encodeURI(uri),
+      ...json,
+      ...json.map((text) => text.replaceAll("/", "\\/")),
+      ...json.map((text) => unicodeEscaped(text, /[^\0-\x7f]/g)),
+      ...json.map((text) => unicodeEscaped(text, /[<>&']/g)),
+      ...json.map((text) => unicodeEscaped(text, /[^\0-\x7f]|[<>&']/g)),
+      htmlEscaped(piece),
+    ];
+  });
+  return [...new Set(all)].filter((encoding) => encoding !== "");
+}
+
+/** A service may join the lines of a secret in another way. A short line would remove common words. */
+function linesOf(secret: string): string[] {
+  const lines = secret.split(/\r?\n/);
+  return lines.length > 1
+    ? lines.map((line) => line.trim()).filter((line) => line.length >= minSecretLength)
+    : [];
+}
+
+/** JSON with `\u` escapes for these characters: some services send ASCII only, some escape what HTML would read. */
+function unicodeEscaped(json: string, characters: RegExp): string {
+  return json.replace(characters, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function htmlEscaped(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Replaces everything that looks like a JSON Web Token. */

@@ -19,7 +19,9 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #sent = false;
   #status = 0;
   #headers: HttpHeaders = {};
-  readonly #chunks: Buffer[] = [];
+  /** The body so far is the first `#length` bytes. Chunks are copied: each may keep a whole socket buffer alive. */
+  #body = Buffer.alloc(0);
+  #length = 0;
 
   constructor() {
     this.#settle = Promise.withResolvers();
@@ -52,12 +54,19 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    const needed = this.#length + chunk.length;
+    if (needed > this.#body.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#body.length, 4096));
+      this.#body.copy(larger, 0, 0, this.#length);
+      this.#body = larger;
+    }
+    chunk.copy(this.#body, this.#length);
+    this.#length = needed;
   }
 
   onResponseEnd(): void {
-    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, text: decoder.decode(body) });
+    const text = decoder.decode(this.#body.subarray(0, this.#length));
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, text });
   }
 
   /** Called without a controller when undici fails before `onRequestStart`. */

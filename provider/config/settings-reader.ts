@@ -41,7 +41,7 @@ export class SettingsReader {
     const url = URL.parse(value) ?? undefined;
     const problem = url
       ? urlProblem(url)
-      : "it must be an absolute URL, such as https://tenant.example.com/api/v2";
+      : `it must be an absolute URL, such as https://tenant.example.com${key === "baseUrl" ? "/api/v2" : ""}`;
     if (problem) this.problem(key, problem);
     return url;
   }

@@ -56,6 +56,8 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   const url = reader.url("authUrl");
   if (url?.pathname.includes("/oauth/token"))
     reader.problem("authUrl", "it must not contain /oauth/token/, which the provider appends");
+  if (url && withoutTrailingSlash(url).endsWith("/api/v2"))
+    reader.problem("authUrl", "it must not end in /api/v2, which is the path of idm:baseUrl");
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
 }
 

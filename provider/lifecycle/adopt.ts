@@ -1,45 +1,74 @@
 import { IdmError } from "../errors.ts";
-import { type Collection, updateItem } from "./collection.ts";
-import { defaultOf, isDeclared, sameValue } from "./compare.ts";
-import { type Context, IncompleteError, type RemoteItem } from "./define-resource.ts";
+import { defaultOf, isAsDeclared } from "./compare.ts";
+import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
-import { compact } from "./state.ts";
+import { updateItem } from "./item-requests.ts";
+import type { Property } from "./property.ts";
+import { compact, isDeclared } from "./props.ts";
+import type { CollectionResource } from "./resource.ts";
+import { shapeOf } from "./shape.ts";
+import { withoutWriteOnly } from "./write-only.ts";
 
-/** Makes an item that exists ours: what is declared is brought to it, with a PATCH where something differs. */
-export async function takeOver(
+/**
+ * Adopts an existing item: sends the declared inputs that differ in a PATCH. Throws an `IdmError` when one differs
+ * that cannot be updated, and an `IncompleteError` when the PATCH fails.
+ */
+export async function adoptItem(
   context: Context,
-  collection: Collection,
-  live: RemoteItem,
+  resource: CollectionResource,
+  item: RemoteItem,
   inputs: Props,
 ): Promise<RemoteItem> {
-  const patch = differing(collection, live, inputs);
-  const fixed = Object.keys(patch).find((key) => collection.fields[key]?.onChange === "replace");
-  if (fixed) throw new IncompatibleError(collection.noun, live, fixed, inputs[fixed]);
-  if (Object.keys(patch).length === 0) return live;
+  context.addSecretsOf(item.props);
+  const patch = differingInputs(resource, item, inputs);
+  const fixedName = Object.keys(patch).find((name) => resource.inputs[name]?.onChange === "replace");
+  if (fixedName) throw notUpdatableError(context, resource, item, fixedName, inputs[fixedName]);
+  if (Object.keys(patch).length === 0) return item;
   try {
-    const patched = await updateItem(context, collection, live.id, patch);
-    return { id: live.id, props: { ...live.props, ...compact(patched.props) } };
+    const patched = await updateItem(context, resource, item.id, patch);
+    return { id: item.id, props: { ...item.props, ...compact(patched.props) } };
   } catch (error) {
-    throw error instanceof IdmError ? new IncompleteError(live, error) : error;
+    throw error instanceof IdmError ? new IncompleteError(item, error) : error;
   }
 }
 
-/** The declared inputs that the item does not have. */
-function differing({ fields }: Collection, live: RemoteItem, inputs: Props): Props {
-  const entries = Object.entries(fields).filter(([name, field]) => {
-    if (field.onChange === "ignore" || !isDeclared(inputs, name)) return false;
-    const current = live.props[name] ?? defaultOf(field, inputs);
-    // What the service does not name is no reason to refuse an item; a PATCH makes sure of it.
-    return current === undefined ? field.onChange === "update" : !sameValue(field, current, inputs[name]);
-  });
+/** The declared inputs that have another value at the service. */
+function differingInputs({ inputs: table }: CollectionResource, item: RemoteItem, inputs: Props): Props {
+  const entries = Object.entries(table).filter(
+    ([name, property]) =>
+      property.onChange !== "none" &&
+      isDeclared(inputs, name) &&
+      differs(property, item.props[name], name, inputs),
+  );
   return Object.fromEntries(entries.map(([name]) => [name, inputs[name]]));
 }
 
-class IncompatibleError extends IdmError {
-  constructor(noun: string, live: RemoteItem, key: string, wanted: unknown) {
-    super(
-      "ERR_IDM_INPUT",
-      `The ${noun} ${live.id} exists with ${key} ${JSON.stringify(live.props[key] ?? null)}, the program declares ${JSON.stringify(wanted)}, and it cannot be changed in place. Declare what exists, or delete the ${noun} at the service so that it is made anew.`,
-    );
-  }
+/**
+ * Whether an item differs from what the program declares. A value that the response does not contain is sent if an
+ * update can change it. If only a replacement can, it counts as equal, so that the item can be adopted.
+ */
+function differs(property: Property, returned: unknown, name: string, inputs: Props): boolean {
+  const actual = returned ?? defaultOf(property, inputs);
+  if (property.onChange === "update")
+    return actual === undefined || !isAsDeclared(property, inputs[name], actual);
+  const comparable = withoutWriteOnly(shapeOf(property.type), inputs[name]);
+  return actual !== undefined && comparable !== undefined && !isAsDeclared(property, comparable, actual);
+}
+
+/** Shows neither value of a secret: redaction knows the declared one only, not the one at the service. */
+function notUpdatableError(
+  context: Context,
+  resource: CollectionResource,
+  { id, props }: RemoteItem,
+  name: string,
+  declared: unknown,
+): IdmError {
+  const { noun } = resource;
+  const difference = context.isSecret(name)
+    ? `with another ${name} than the program declares`
+    : `with ${name} ${JSON.stringify(props[name] ?? null)}, the program declares ${JSON.stringify(declared)}`;
+  return new IdmError(
+    "ERR_IDM_INPUT",
+    `The ${noun} ${id} exists ${difference}, and it cannot be changed in place. Declare the value at the service, or delete the ${noun} there so that a new one is created.`,
+  );
 }

@@ -1,93 +1,128 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Failure, type Props, unknownValue } from "./handlers.ts";
+import { withoutHidden } from "./props.ts";
+import type { Condition, Resource, Variant } from "./resource.ts";
+import { type Shape, shapeAt, shapeOf } from "./shape.ts";
 
-/** A rule over several inputs. One that is unknown in a preview, or that breaks the schema, is there as a key, with the value undefined. */
-export type Rule<Inputs> = (inputs: Partial<Inputs>) => Failure[];
-
-/** Checks inputs against schema and rules. Never throws; what is unknown in a preview breaks no rule. */
-export function checkInputs<S extends z.ZodObject>(
-  makeSchema: () => S,
-  rules: readonly Rule<z.infer<S>>[],
-  news: Props,
-): Failure[] {
-  const schema = strict(makeSchema);
-  const inputs = withoutInternals(news);
-  const issues = issuesOf(schema, inputs).filter((issue) => valueAt(inputs, issue.path) !== unknownValue);
-  const sound = soundInputs<z.infer<S>>(inputs, new Set(issues.map((issue) => issue.path[0])));
+/**
+ * Checks inputs against types, variants and rules. Returns all failures; never throws. A value unknown in a preview
+ * passes.
+ */
+export function checkInputs(resource: Resource, news: Props): Failure[] {
+  const inputs = withoutHidden(news);
+  const issues = (resource.schema.safeParse(inputs, { error: messageOf }).error?.issues ?? []).filter(
+    (issue) => valueAt(inputs, issue.path) !== unknownValue,
+  );
+  const valid = validInputs(inputs, new Set(issues.map((issue) => issue.path[0])));
   return [
-    ...issues.flatMap((issue) => toFailures(issue, inputs, schema)),
-    ...rules.flatMap((rule) => rule(sound)),
+    ...issues.flatMap((issue) => toFailures(issue, resource, inputs)),
+    ...(resource.variants ?? []).flatMap((variant) => variantFailures(variant, valid)),
+    ...resource.rules.flatMap((rule) => rule(valid)),
   ];
 }
 
-/** zod skips a key named `__proto__`, which may be the user's: it is shown to zod under a name that nobody uses. */
-const protoAlias = "\0__proto__";
-
-function issuesOf(schema: z.ZodObject, inputs: Props): z.core.$ZodIssue[] {
-  const issues = schema.safeParse(withAlias(inputs)).error?.issues ?? [];
-  return issues.map((issue) => ({
-    ...issue,
-    path: issue.path.map((part) => (part === protoAlias ? "__proto__" : part)),
-  }));
+/** The message of an issue whose type has no message of its own. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "invalid_format":
+      return `must be ${formatNames[issue.format] ?? `a valid ${issue.format}`}`;
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "too_small":
+      return limitMessage(issue.origin, issue.inclusive ? "at least" : "above", issue.minimum);
+    case "too_big":
+      return limitMessage(issue.origin, issue.inclusive ? "at most" : "below", issue.maximum);
+    default:
+      return "is not allowed";
+  }
 }
 
-const strictSchemas = new WeakMap<() => z.ZodObject, z.ZodObject>();
-
-/** Kept, because zod compiles a schema at its first use, which takes a hundred times longer than a check. */
-function strict(make: () => z.ZodObject): z.ZodObject {
-  const kept = strictSchemas.get(make) ?? make().strict();
-  strictSchemas.set(make, kept);
-  return kept;
+function limitMessage(origin: string, limit: string, value: number | bigint): string {
+  if (origin === "string" && limit === "at least" && value === 1) return "must not be empty";
+  const unit = { string: "characters", array: "items" }[origin];
+  return unit ? `must have ${limit} ${value} ${unit}` : `must be ${limit} ${value}`;
 }
 
-function withAlias(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withAlias);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value);
+const formatNames: Readonly<Record<string, string>> = {
+  url: "a URL",
+  email: "an email address",
+  regex: "in the format of this property",
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+};
+
+/**
+ * The inputs for variants and rules: a value that is unknown, or that its type refuses, is undefined. Its key stays.
+ */
+function validInputs(inputs: Props, refused: ReadonlySet<PropertyKey | undefined>): Props {
+  const known = withoutUnknowns(inputs) as Props;
   return Object.fromEntries(
-    entries.map(([key, inner]) => [key === "__proto__" ? protoAlias : key, withAlias(inner)]),
+    Object.entries(known).map(([key, value]) => [key, refused.has(key) ? undefined : value]),
   );
 }
 
-/** What rules may look at: an input that is unknown, or breaks the schema, is there with the value undefined. */
-function soundInputs<Inputs>(inputs: Props, broken: ReadonlySet<PropertyKey | undefined>): Partial<Inputs> {
-  const known = withoutUnknowns(inputs) as Props;
-  return Object.fromEntries(
-    Object.entries(known).map(([key, value]) => [key, broken.has(key) ? undefined : value]),
-  ) as Partial<Inputs>;
-}
-
-/** Keys that the engine adds (`__provider`, `__defaults`) are not inputs. */
-export function withoutInternals(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
-}
-
-function toFailures(issue: z.core.$ZodIssue, inputs: Props, schema: z.ZodObject): Failure[] {
-  if (issue.code === "unrecognized_keys") {
-    const allowed = issue.path.length === 0 ? ` Allowed are ${Object.keys(schema.shape).join(", ")}.` : "";
-    return issue.keys.map((key) => ({
-      property: propertyPath([...issue.path, key]),
-      reason: `is not a property of this resource.${allowed}`,
-    }));
+function toFailures(issue: z.core.$ZodIssue, resource: Resource, inputs: Props): Failure[] {
+  if (issue.code !== "unrecognized_keys") {
+    const isMissing = valueAt(inputs, issue.path) === undefined;
+    return [{ property: propertyPath(issue.path), reason: isMissing ? "is required" : issue.message }];
   }
-  return [{ property: propertyPath(issue.path), reason: sentence(issue, inputs) }];
+  const owner = issue.path.length === 0 ? "this resource" : propertyPath(issue.path);
+  const reason = `is not a property of ${owner}. Allowed are ${allowedKeys(resource, issue.path).join(", ")}.`;
+  return issue.keys.map((key) => ({ property: propertyPath([...issue.path, key]), reason }));
 }
 
-function sentence(issue: z.core.$ZodIssue, inputs: Props): string {
-  return valueAt(inputs, issue.path) === undefined ? "is required" : issue.message;
+function allowedKeys({ inputs }: Resource, [name, ...path]: readonly PropertyKey[]): string[] {
+  const property = name === undefined ? undefined : inputs[String(name)];
+  if (!property) return Object.keys(inputs);
+  let shape: Shape | undefined = shapeOf(property.type);
+  for (const part of path) shape = shape && shapeAt(shape, part);
+  return shape?.kind === "object" ? Object.keys(shape.fields) : [];
 }
 
-/** Pulumi's notation of a path: `a.b[0]["c d"]`. */
+function variantFailures({ when, requires = [], forbids = [], remedy }: Variant, inputs: Props): Failure[] {
+  if (!applies(when, inputs)) return [];
+  const condition = "is" in when ? `is ${when.is}` : `is ${when.isSet ? "" : "not "}set`;
+  const failure = (property: string, problem: string) => ({
+    property,
+    reason: `${problem} when ${when.property} ${condition}: ${remedy}`,
+  });
+  const missing = requires.filter((name) => !Object.hasOwn(inputs, name));
+  const excess = forbids.filter((name) => inputs[name] !== undefined);
+  return [
+    ...missing.map((name) => failure(name, "is required")),
+    ...excess.map((name) => failure(name, "must not be set")),
+  ];
+}
+
+function applies(when: Condition, inputs: Props): boolean {
+  if ("is" in when) return inputs[when.property] === when.is;
+  return Object.hasOwn(inputs, when.property) === when.isSet;
+}
+
+/** A property path in Pulumi's notation: `a.b[0]["c d"]`. */
 export function propertyPath(path: readonly PropertyKey[]): string {
   return path.map((part, index) => pathPart(part, index === 0)).join("");
 }
 
-function pathPart(part: PropertyKey, first: boolean): string {
+function pathPart(part: PropertyKey, isFirst: boolean): string {
   if (typeof part === "number") return `[${part}]`;
-  if (/^[A-Za-z_$][\w$]*$/.test(String(part))) return first ? String(part) : `.${String(part)}`;
+  if (/^[A-Za-z_$][\w$]*$/.test(String(part))) return isFirst ? String(part) : `.${String(part)}`;
   return `[${JSON.stringify(String(part))}]`;
 }
 
+/** The value at a path. `unknownValue` where the path leads into a value that is unknown in a preview. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let current = value;
   for (const part of path) {

@@ -1,97 +1,125 @@
 import { isDeepStrictEqual } from "node:util";
+import { object } from "../client/json.ts";
 import type { Props } from "./handlers.ts";
+import type { Properties, Property } from "./property.ts";
+import { isDeclared } from "./props.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
-/** How one input behaves when it changes. */
-export interface Field {
-  /** `update` in place, `replace` the resource, or `ignore`: it steers the provider and is never compared. */
-  readonly onChange: "update" | "replace" | "ignore";
-  /** What the service uses when nothing is declared; a function of the other inputs where it depends on them. */
-  readonly default?: unknown | ((props: Props) => unknown);
-  /** What is sent when the program no longer declares it; absent means that nothing can be sent, and it is only no longer watched. */
-  readonly reset?: unknown;
-  /** Whether two values mean the same to the service. Default: deep equality. */
-  readonly same?: (left: unknown, right: unknown) => boolean;
-}
-
-export type Fields = Readonly<Record<string, Field>>;
-
-/** One input that differs between state and program. */
+/** An input that differs between state and program. */
 export interface Change {
+  /** Name of the input. */
   readonly key: string;
   readonly replaces: boolean;
-  /** What to send in an update; absent when there is nothing to send. */
+  /** The value to send in an update. Absent when there is nothing to send. */
   readonly send?: { readonly value: unknown };
 }
 
 /**
- * Compares what the state remembers with what the program declares. An input that was never declared is never compared;
- * one that is newly declared, or no longer, is a change even when no value differs, so that the state learns of it.
+ * Compares the state (`olds`) with what the program declares (`news`). `declaredBefore` holds the names of the inputs
+ * that the program declared when the state was written. An input that is declared neither before nor now is not
+ * compared. One that is declared only before or only now is a change even when no value differs, because the state
+ * has to remember it.
  */
 export function compare(
-  fields: Fields,
+  inputs: Properties,
   olds: Props,
   declaredBefore: ReadonlySet<string>,
   news: Props,
 ): Change[] {
-  return Object.entries(fields).flatMap(([key, field]) => {
-    if (field.onChange === "ignore") return [];
-    const before = declaredBefore.has(key);
-    const now = isDeclared(news, key);
-    if (!before && !now) return [];
-    const oldValue = before || isDeclared(olds, key) ? olds[key] : defaultOf(field, olds);
-    const newValue = now ? news[key] : defaultOf(field, news);
-    const equal = sameValue(field, oldValue, newValue);
-    if (before && now && equal) return [];
-    return [
-      {
-        key,
-        replaces: field.onChange === "replace" && !equal,
-        ...toSend(field, oldValue, now ? { value: newValue } : resetOf(field)),
-      },
-    ];
+  return Object.entries(inputs).flatMap(([key, property]) => {
+    const wasDeclared = declaredBefore.has(key);
+    if (property.onChange === "none" || (!wasDeclared && !isDeclared(news, key))) return [];
+    return changeOf(key, property, olds, wasDeclared, news) ?? [];
   });
 }
 
-export function isDeclared(props: Props, key: string): boolean {
-  return Object.hasOwn(props, key) && props[key] !== undefined;
+function changeOf(
+  key: string,
+  property: Property,
+  olds: Props,
+  wasDeclared: boolean,
+  news: Props,
+): Change | undefined {
+  const isNowDeclared = isDeclared(news, key);
+  const oldValue = wasDeclared || isDeclared(olds, key) ? olds[key] : defaultOf(property, olds);
+  const newValue = isNowDeclared ? news[key] : defaultOf(property, news);
+  // A value that was not declared comes from the service, which may return more fields than a program declares.
+  const isSame = (value: unknown) =>
+    wasDeclared ? isSameValue(property, oldValue, value) : isAsDeclared(property, value, oldValue);
+  if (wasDeclared && isNowDeclared && isSame(newValue)) return undefined;
+  const wanted = isNowDeclared ? { value: newValue } : removalOf(property);
+  const send = property.onChange === "update" && wanted && !isSame(wanted.value) ? wanted : undefined;
+  return { key, replaces: property.onChange === "replace" && !isSame(newValue), ...(send && { send }) };
 }
 
-export function sameValue(field: Field, left: unknown, right: unknown): boolean {
+/** Whether two declared values mean the same to the service. */
+export function isSameValue(property: Property, left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  return field.same ? field.same(left, right) : isDeepStrictEqual(plain(left), plain(right));
+  return property.same ? property.same(left, right) : isDeepStrictEqual(plain(left), plain(right));
 }
 
-function toSend(
-  field: Field,
-  oldValue: unknown,
-  wanted: { value: unknown } | undefined,
-): Pick<Change, "send"> {
-  if (!wanted || field.onChange !== "update" || sameValue(field, oldValue, wanted.value)) return {};
-  return { send: wanted };
+/**
+ * Whether `actual`, the value at the service, is what is declared. Object fields that are not declared are not
+ * compared.
+ */
+export function isAsDeclared(property: Property, declared: unknown, actual: unknown): boolean {
+  return (
+    isSameValue(property, declared, actual) ||
+    (!property.same && covers(shapeOf(property.type), declared, actual))
+  );
 }
 
-function resetOf(field: Field): { value: unknown } | undefined {
-  return Object.hasOwn(field, "reset") ? { value: field.reset } : undefined;
+function covers(shape: Shape, declared: unknown, actual: unknown): boolean {
+  if (shape.kind === "array" && Array.isArray(declared) && Array.isArray(actual))
+    return (
+      declared.length === actual.length &&
+      declared.every((item, index) => covers(shape.items, item, actual[index]))
+    );
+  const [wanted, found] = [object(declared), object(actual)];
+  if (!wanted || !found) return isDeepStrictEqual(plain(declared), plain(actual));
+  if (shape.kind === "map")
+    return hasSameKeys(wanted, found) && coversEach(() => shape.values, wanted, found);
+  if (shape.kind !== "object" || shape.others) return isDeepStrictEqual(plain(declared), plain(actual));
+  return coversEach((key) => shape.fields[key], wanted, found);
 }
 
-/** What the service uses for a field that `props` does not declare. */
-export function defaultOf(field: Field, props: Props): unknown {
-  return typeof field.default === "function" ? field.default(props) : field.default;
+function coversEach(shapeAt: (key: string) => Shape | undefined, wanted: Props, found: Props): boolean {
+  return Object.entries(wanted).every(([key, value]) => {
+    // The service may leave out a field that is null.
+    if (value === undefined || (value === null && found[key] === undefined)) return true;
+    const shape = shapeAt(key);
+    return shape !== undefined && covers(shape, value, found[key]);
+  });
 }
 
-/** Objects that crossed the protocol may have another prototype: only own values count. */
+function hasSameKeys(left: Props, right: Props): boolean {
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key));
+}
+
+/** The value that an update sends for an input that is no longer declared. Undefined: it sends none. */
+function removalOf(property: Property): { value: unknown } | undefined {
+  return Object.hasOwn(property, "onRemoval") ? { value: property.onRemoval } : undefined;
+}
+
+/** What the service uses for an input that `props` does not declare. */
+export function defaultOf(property: Property, props: Props): unknown {
+  return typeof property.default === "function" ? property.default(props) : property.default;
+}
+
+/** Objects that crossed the engine's protocol may have another prototype, which isDeepStrictEqual would compare. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }
 
-/** Deep equality of two objects, in which an entry with the value `nothing` counts as absent, at any depth. */
-export function sameWithout(nothing: unknown): (left: unknown, right: unknown) => boolean {
+/** Creates a comparison of objects in which entries with the value `ignored` count as absent, at any depth. */
+export function sameWithout(ignored: unknown): (left: unknown, right: unknown) => boolean {
   const strip = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const entries = Object.entries(value).map(([key, inner]) => [key, strip(inner)] as const);
-    return Object.fromEntries(entries.filter(([, inner]) => inner !== nothing));
+    return Object.fromEntries(entries.filter(([, inner]) => inner !== ignored));
   };
   return (left, right) => isDeepStrictEqual(strip(left), strip(right));
 }

@@ -1,93 +1,103 @@
-import type { ApiCall } from "../client/client.ts";
+import type { ApiCall } from "../client/api-call.ts";
 import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
-import { takeOver } from "./adopt.ts";
-import { type Collection, commonRemedies, parseItem } from "./collection.ts";
-import { type Context, IncompleteError, type RemoteItem } from "./define-resource.ts";
+import { adoptItem } from "./adopt.ts";
+import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
-import { type Creation, findOne, settle, settleInterrupted } from "./settle.ts";
+import { commonRemedies, parseItem } from "./item-requests.ts";
+import { adoptHintOf, describeKey, findByNaturalKey } from "./natural-key.ts";
+import type { CollectionResource } from "./resource.ts";
+import { type Creation, settle, settleInterrupted } from "./settle.ts";
+import { toWire } from "./wire.ts";
 
-/** How often a create is sent when a look-up has shown each time that the one before did nothing. */
-const maxCreates = 3;
+/** How often a create is sent when a lookup after each request shows that nothing was created. */
+const maxPosts = 3;
 
 /**
- * Makes a new item with a POST. One that an earlier process was killed in, or whose outcome is unknown, is looked up first;
- * with `adopt`, one that exists is taken over.
+ * Creates an item with a POST. Looks for an existing item first when an earlier process was killed during this
+ * create, or when the program declares `adopt: true`; an item that is found is adopted. When the outcome of the POST
+ * is unknown, looks for its item too. Throws `UnknownOutcomeError` when that lookup fails.
  */
 export async function createItem(
   context: Context,
-  collection: Collection,
+  resource: CollectionResource,
   inputs: Props,
 ): Promise<RemoteItem> {
   const beganMs = Date.now();
-  const key = [context.client.settings.baseUrl, collection.path, collection.naturalKey.describe(inputs)];
+  const key = [context.client.settings.baseUrl, resource.collection.path, describeKey(resource, inputs)];
   const entry = context.journal.begin(key);
-  const creation: Creation = { context, collection, inputs, entry, beganMs };
+  const creation: Creation = { context, resource, inputs, entry, beganMs };
   try {
     const existing = await findExisting(creation);
-    const live = existing
-      ? await takeOver(context, collection, existing, inputs)
-      : await postSettled(creation);
-    entry.made(live.id);
-    return live;
+    const item = existing
+      ? await adoptItem(context, resource, existing, inputs)
+      : await postAndSettle(creation);
+    entry.created(item.id);
+    return item;
   } catch (error) {
-    if (error instanceof IncompleteError) entry.made(error.live.id);
-    else if (!entry.interrupted && isCertain(error)) entry.dropped();
+    if (error instanceof IncompleteError) entry.created(error.item.id);
+    else if (!entry.interrupted && isOutcomeKnown(error)) entry.close();
     throw error;
   }
 }
 
-/** Whether nothing is left at the service that the next run would have to look for. */
-function isCertain(error: unknown): boolean {
+/** Whether the error says what happened, so that the next run has nothing to look for. */
+function isOutcomeKnown(error: unknown): boolean {
   return (
     !(error instanceof IdmError) ||
     (error.code !== "ERR_IDM_UNKNOWN_OUTCOME" && error.code !== "ERR_IDM_AMBIGUOUS")
   );
 }
 
-/** What is there before anything is sent, where there is reason to look. */
+/** The item that exists before the POST. Sends nothing unless there is a reason to look for one. */
 async function findExisting(creation: Creation): Promise<RemoteItem | undefined> {
+  const { context, resource, inputs } = creation;
   const { interrupted } = creation.entry;
-  const earlier = interrupted && (await settleInterrupted(creation, interrupted));
-  if (earlier || creation.inputs.adopt !== true) return earlier;
-  return findOne(creation, 0);
+  const found = interrupted && (await settleInterrupted(creation, interrupted));
+  if (found || inputs.adopt !== true) return found;
+  return findByNaturalKey(context, resource, inputs, 0);
 }
 
-/** POSTs, and finds out what became of it where the answer does not say. */
-async function postSettled(creation: Creation): Promise<RemoteItem> {
-  const { context, collection, inputs, entry } = creation;
+/** Sends the POST. When its outcome is unknown, looks for the item, and repeats the POST if there is none. */
+async function postAndSettle(creation: Creation): Promise<RemoteItem> {
+  const { context, resource, inputs, entry } = creation;
   for (let round = 1; ; round++) {
     try {
-      return await postItem(context, collection, inputs);
+      return await postItem(context, resource, inputs);
     } catch (error) {
       const mayExist = round > 1 || entry.interrupted !== undefined;
-      const unknown = asUnknown(error, mayExist);
+      const unknown = asUnknownOutcome(error, mayExist);
       const found = await settle(creation, unknown);
-      if (found) return takeOver(context, collection, found, inputs);
-      if (round === maxCreates || isConflict(error)) throw notCreated(unknown);
+      if (found) return adoptItem(context, resource, found, inputs);
+      // The lookups show that nothing was created: the error of the last request is the one to report.
+      if (round === maxPosts || isConflict(error))
+        throw unknown.cause instanceof IdmError ? unknown.cause : unknown;
     }
   }
 }
 
-async function postItem(context: Context, collection: Collection, inputs: Props): Promise<RemoteItem> {
+async function postItem(context: Context, resource: CollectionResource, inputs: Props): Promise<RemoteItem> {
+  const { path, scope } = resource.collection;
   const call: ApiCall = {
     method: "POST",
-    path: collection.path,
-    body: collection.toWire(inputs),
-    scope: `create:${collection.scope}`,
-    workaround: `If the ${collection.noun} exists, ${collection.adoptHint}.`,
-    remedies: { ...commonRemedies, 409: onConflict(collection, inputs) },
+    path,
+    body: toWire(resource, inputs),
+    scope: `create:${scope}`,
+    workaround: `If the ${resource.noun} exists, ${adoptHintOf(resource)}.`,
+    remedies: { ...commonRemedies, 409: conflictRemedy(resource, inputs) },
   };
   try {
-    const body = await context.client.request(call, context.operation);
-    return parseItem(call, collection, body);
+    return parseItem(call, resource, await context.client.request(call, context.operation));
   } catch (error) {
     if (error instanceof ResponseShapeError) throw new UnknownOutcomeError(error.message, { cause: error });
     throw error;
   }
 }
 
-/** Rethrows what is certain. A conflict is not when an earlier request may have been acted on late: it may be with ourselves. */
-function asUnknown(error: unknown, mayExist: boolean): UnknownOutcomeError {
+/**
+ * Returns an error whose outcome is unknown, and rethrows any other. A conflict counts as unknown when an earlier
+ * request may have created the item: the conflict may be with that item.
+ */
+function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeError {
   if (error instanceof UnknownOutcomeError) return error;
   if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.message, { cause: error });
   throw error;
@@ -97,11 +107,6 @@ function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
-function onConflict({ naturalKey, noun, adoptHint }: Collection, inputs: Props): string {
-  return `If a ${noun} with ${naturalKey.describe(inputs)} exists, ${adoptHint}; if the account has reached its limit, remove one or have the limit raised.`;
-}
-
-/** Each look-up has shown that nothing was created: the failure is plain, and its reason is what the last request met. */
-function notCreated(unknown: UnknownOutcomeError): unknown {
-  return unknown.cause instanceof IdmError ? unknown.cause : unknown;
+function conflictRemedy(resource: CollectionResource, inputs: Props): string {
+  return `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
 }

@@ -1,29 +1,55 @@
 /** Inputs, outputs or state of a resource, as they cross the engine's protocol. */
 export type Props = Record<string, unknown>;
 
-/** `property` is a property path in Pulumi's notation: `domainMetadata["cost centre"]`. */
+/** One reason why a check refuses the inputs. */
 export interface Failure {
+  /** Path of the property in Pulumi's notation: `domainMetadata["cost centre"]`. */
   readonly property: string;
+  /** The end of a message that begins with the path: `must be a string`. */
   readonly reason: string;
 }
 
+export interface CheckResult {
+  inputs: Props;
+  failures: Failure[];
+}
+
+export interface DiffResult {
+  changes: boolean;
+  /** The inputs whose change replaces the resource. */
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+export interface CreateResult {
+  id: string;
+  outs: Props;
+}
+
+/** Without `id`, the resource no longer exists. */
+export interface ReadResult {
+  id?: string;
+  props?: Props;
+  inputs?: Props;
+}
+
+export interface UpdateResult {
+  outs: Props;
+}
+
 /**
- * What every resource offers to whatever hosts it (today the dynamic provider's process).
- * A host passes plain values: secrets unwrapped, unknown values as `unknownValue`.
+ * What each resource offers to a host: the operations of a Pulumi provider. `olds` are the outputs of the state,
+ * `news` the inputs of the program. A host passes plain values: secrets unwrapped, unknown values as `unknownValue`.
  */
 export interface Handlers {
-  check(olds: Props, news: Props): Promise<{ inputs: Props; failures: Failure[] }>;
-  diff(
-    id: string,
-    olds: Props,
-    news: Props,
-  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
-  create(inputs: Props): Promise<{ id: string; outs: Props }>;
-  /** An answer without `id` means that the resource is gone. */
-  read(id: string, props: Props): Promise<{ id?: string; props?: Props; inputs?: Props }>;
-  update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
+  check(olds: Props, news: Props): Promise<CheckResult>;
+  diff(id: string, olds: Props, news: Props): Promise<DiffResult>;
+  create(inputs: Props): Promise<CreateResult>;
+  /** `props` is empty when the program reads an existing resource by its id (`get`). */
+  read(id: string, props: Props): Promise<ReadResult>;
+  update(id: string, olds: Props, news: Props): Promise<UpdateResult>;
   delete(id: string, props: Props): Promise<void>;
 }
 
-/** How the engine writes a value that a preview cannot know yet. */
+/** Stands for a value that a preview does not know yet. The engine defines this string. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -4,117 +4,129 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileName, type Leftover, leftoversIn, line } from "./journal-file.ts";
 
-/** What an earlier process left of a create: it began, and either the id is known or the process ended before the answer. */
+/** A create of an earlier process, which ended before the response came or before the engine stored the id. */
 export interface Interrupted {
+  /** Id of the created item. Undefined when the process ended before the response. */
   readonly id: string | undefined;
-  /** UNIX time in milliseconds. */
+  /** Start of the create: UNIX time in milliseconds. */
   readonly beganMs: number;
 }
 
-/** One create in progress; one that is neither made nor dropped is of unknown outcome, and stays for the next process. */
-export interface Entry {
-  /** Set when an earlier process ended without knowing what became of this very create, or before the engine had stored it. */
+/**
+ * The journal's entry of one create. As long as neither method is called, the outcome is unknown to the next process.
+ */
+export interface JournalEntry {
+  /** Set when an earlier process ended during this create, or before the engine stored its result. */
   readonly interrupted: Interrupted | undefined;
-  /** The service has made it; the entry is kept until the engine ends in order. */
-  made(id: string): void;
-  /** The service has certainly not made it, or the user was told how to find out. */
-  dropped(): void;
+  /** Call it when the service has created the item. The entry is kept until the engine ends in order. */
+  created(id: string): void;
+  /** Call it when the service has created nothing, or when the error says how to check. Removes the entry. */
+  close(): void;
 }
 
 /**
- * Creates of this process, written ahead to a file beside Pulumi's own, so that the next process can settle those that a
- * `kill -9` of provider or engine cut off: what they made is in no state. Holds hashes of keys, and ids; no name, no secret.
- * A folder that cannot be written costs this safety, not the operation.
+ * A write-ahead log of the creates of this process, in a file in Pulumi's home folder. After a `kill -9` of provider
+ * or engine, the next process reads it and finds the items that are in no state. It contains ids and hashes, no names
+ * and no secrets. When the folder cannot be written, creates work without this protection.
  */
 export class Journal {
   readonly #folder: string;
   readonly #file: string;
-  /** What is left of processes that ended without `close`; read when it is first asked for. */
-  #left: Leftover[] | undefined;
+  /** Open creates of ended processes. Read at the first use. */
+  #leftovers: Leftover[] | undefined;
   #hasFolder = false;
-  /** Own creates that are still of interest. */
-  readonly #own = new Map<string, "open" | "made">();
-  readonly #taken = new Set<string>();
+  /** Creates of this process that are not closed, by their numbers. */
+  readonly #own = new Map<string, "open" | "created">();
+  /** Ids that belong to a resource of the stack. */
+  readonly #claimed = new Set<string>();
 
-  /** `scope` tells projects apart; `root` is empty where there is no place to write to. */
-  constructor(scope: readonly string[], root: string = journalRoot()) {
-    this.#folder = root && join(root, hash(scope));
+  /**
+   * `project` identifies the project, by its folder for example. `root` is the folder of all journals. When it is
+   * empty,
+   * nothing is written.
+   */
+  constructor(project: readonly string[], root: string = journalRoot()) {
+    this.#folder = root && join(root, hash(project));
     this.#file = join(this.#folder, fileName());
   }
 
-  /** `key` identifies what is made: tenant, collection and natural key. Several creates may have the same. */
-  begin(key: readonly string[]): Entry {
-    const name = hash(key);
-    const left = this.#leftovers().find((leftover) => leftover.key === name);
-    // Under its old number: a process that is killed before the old line is struck out leaves one create, not two.
-    const create = left?.create ?? randomUUID();
-    this.#note(create, "open", line.begin(create, name, left?.beganMs ?? Date.now()));
-    if (left?.id !== undefined) this.#append(line.made(create, left.id));
-    if (left) this.#strikeOut(left);
+  /** `key` identifies what is created: tenant, collection and natural key. Several creates may have the same key. */
+  begin(key: readonly string[]): JournalEntry {
+    const keyHash = hash(key);
+    const leftover = this.#readLeftovers().find((each) => each.key === keyHash);
+    // With the old number, a process that is killed before it removes the old entry leaves one create, not two.
+    const create = leftover?.create ?? randomUUID();
+    this.#record(create, "open", line.begin(create, keyHash, leftover?.beganMs ?? Date.now()));
+    if (leftover?.id !== undefined) this.#append(line.created(create, leftover.id));
+    if (leftover) this.#remove(leftover);
     return {
-      interrupted: left,
-      made: (id) => {
-        this.#taken.add(id);
-        this.#note(create, "made", line.made(create, id));
+      interrupted: leftover,
+      created: (id) => {
+        this.#claimed.add(id);
+        this.#record(create, "created", line.created(create, id));
       },
-      dropped: () => this.#note(create, undefined, line.done(create)),
+      close: () => this.#record(create, undefined, line.done(create)),
     };
   }
 
-  /** Whether this id belongs to a resource of this stack already, as far as this process has seen: no other create can have made it. */
-  isTaken(id: string): boolean {
-    return this.#taken.has(id);
+  /**
+   * Whether this process knows that the id belongs to a resource of the stack. If it does, no other create can have
+   * created it.
+   */
+  isClaimed(id: string): boolean {
+    return this.#claimed.has(id);
   }
 
-  /** From now on this id belongs to the resource that found it. */
-  take(id: string): void {
-    this.#taken.add(id);
+  /** Records that the id belongs to a resource of the stack. */
+  claim(id: string): void {
+    this.#claimed.add(id);
   }
 
-  /** The engine's state knows this id: no create of it is open. */
-  known(id: string): void {
-    this.#taken.add(id);
-    for (const left of this.#leftovers().filter((leftover) => leftover.id === id)) this.#strikeOut(left);
+  /** Records that the engine's state contains the id: the entry of its create is no longer needed. */
+  markStored(id: string): void {
+    this.#claimed.add(id);
+    for (const leftover of this.#readLeftovers().filter((each) => each.id === id)) this.#remove(leftover);
   }
 
-  /** The engine has stored everything that it was told: only creates of unknown outcome are still of interest. */
+  /** Call it when the engine has stored every result. Only creates of unknown outcome stay in the file. */
   close(): void {
     for (const [create, state] of this.#own)
-      if (state === "made") this.#note(create, undefined, line.done(create));
-    if (this.#own.size === 0 && this.#hasFolder) quietly(() => unlinkSync(this.#file));
+      if (state === "created") this.#record(create, undefined, line.done(create));
+    if (this.#own.size === 0 && this.#hasFolder) ignoreErrors(() => unlinkSync(this.#file));
   }
 
-  #leftovers(): Leftover[] {
-    this.#left ??= this.#folder ? leftoversIn(this.#folder, this.#file) : [];
-    return this.#left;
+  #readLeftovers(): Leftover[] {
+    this.#leftovers ??= this.#folder ? leftoversIn(this.#folder, this.#file) : [];
+    return this.#leftovers;
   }
 
-  #strikeOut(left: Leftover): void {
-    const rest = this.#leftovers().filter((other) => other !== left);
-    this.#left = rest;
-    quietly(() => {
-      if (rest.some((other) => other.file === left.file)) appendFileSync(left.file, line.done(left.create));
-      else unlinkSync(left.file);
+  #remove(leftover: Leftover): void {
+    const { create, file } = leftover;
+    const rest = this.#readLeftovers().filter((other) => other !== leftover);
+    this.#leftovers = rest;
+    ignoreErrors(() => {
+      if (rest.some((other) => other.file === file)) appendFileSync(file, line.done(create));
+      else unlinkSync(file);
     });
   }
 
-  #note(create: string, state: "open" | "made" | undefined, text: string): void {
+  #record(create: string, state: "open" | "created" | undefined, newLine: string): void {
     if (state) this.#own.set(create, state);
     else this.#own.delete(create);
-    this.#append(text);
+    this.#append(newLine);
   }
 
-  #append(text: string): void {
-    quietly(() => {
+  #append(newLine: string): void {
+    ignoreErrors(() => {
       if (!this.#folder) return;
       if (!this.#hasFolder) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       this.#hasFolder = true;
-      appendFileSync(this.#file, text, { mode: 0o600 });
+      appendFileSync(this.#file, newLine, { mode: 0o600 });
     });
   }
 }
 
-/** Empty for a user without a home. */
+/** The folder of all journals. Empty for a user without a home folder. */
 function journalRoot(): string {
   try {
     return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "idm-journal");
@@ -123,11 +135,11 @@ function journalRoot(): string {
   }
 }
 
-function quietly(work: () => void): void {
+function ignoreErrors(write: () => void): void {
   try {
-    work();
+    write();
   } catch {
-    // A missing or read-only folder: creates are not journalled then.
+    // The folder cannot be created or written: creates work without the journal.
   }
 }
 

@@ -1,32 +1,33 @@
-import type { ApiCall } from "../client/client.ts";
+import type { ApiCall } from "../client/api-call.ts";
 import { object } from "../client/json.ts";
 import { ResponseShapeError } from "../errors.ts";
-import { checkBaseUrl } from "./collection.ts";
-import type { Context, RemoteItem } from "./define-resource.ts";
+import type { Context, RemoteItem } from "./context.ts";
+import { checkBaseUrl } from "./item-requests.ts";
 
-/** Far above any tenant's number of roles or domains; ends the loop at a service whose paging never does. */
+/**
+ * Far above any tenant's number of roles or domains. It ends the loop when the service never says that the list ends.
+ */
 const maxPages = 1_000;
 
 /**
- * Every item of a list, over all its pages. A list is a bare array, or an object that holds one beside
- * `next` (a cursor, sent back as `from`) or `start`, `limit` and `total` (the next page is asked for by `page`). A bare array does
- * not say whether there is more: it is asked until a page brings nothing new, be it empty or, where pages are unknown, the same.
+ * Reads all items of a list, over all its pages (docs/service.md, "Lists"). A response is a bare array, or an object
+ * with an array and either `next` (a cursor, sent back as `from`) or `start`, `limit` and `total` (the next page is
+ * requested with `page`). A bare array does not say whether there are more pages: they are requested until one
+ * contains nothing new, which is empty, or the same again from a service without pages. Throws `ResponseShapeError`
+ * for a response without an array.
  */
-export async function findAll(
-  context: Context,
+export async function listItems(
+  { client, operation }: Context,
   call: ApiCall,
   parse: (item: unknown) => RemoteItem,
 ): Promise<RemoteItem[]> {
   const found = new Map<string, RemoteItem>();
   let query: Record<string, string> | undefined = {};
   for (let page = 0; query && page < maxPages; page++) {
-    const body = await context.client.request(
-      { ...call, query: { ...call.query, ...query } },
-      context.operation,
-    );
+    const body = await client.request({ ...call, query: { ...call.query, ...query } }, operation);
     const items = itemsOf(call, body);
     const before = found.size;
-    for (const live of items.map(parse)) found.set(live.id, live);
+    for (const item of items.map(parse)) found.set(item.id, item);
     query = found.size > before ? nextPage(body, items.length, page) : undefined;
   }
   return [...found.values()];
@@ -35,7 +36,9 @@ export async function findAll(
 function itemsOf(call: ApiCall, body: unknown): unknown[] {
   const list = Array.isArray(body) ? body : Object.values(object(body) ?? {}).find(Array.isArray);
   if (!list)
-    throw new ResponseShapeError(`${call.method} ${call.path}: the answer holds no list. ${checkBaseUrl}`);
+    throw new ResponseShapeError(
+      `${call.method} ${call.path}: the response contains no list. ${checkBaseUrl}`,
+    );
   return list;
 }
 

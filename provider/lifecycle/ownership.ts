@@ -1,26 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Props } from "./handlers.ts";
-
-/** The property of the state that tells one resource's claim to an id from another's. */
-export const ownerKey = "__owner";
+import { hidden } from "./hidden.ts";
 
 /**
- * Which resource an id belongs to. A create with `adopt` may take over what another resource of the stack still has in its
- * state (it was renamed in the program, say, or is being replaced): the delete of that one, which comes last, must not remove it.
+ * Which resource an item belongs to. A create with `adopt` may adopt an item that another resource of the stack still
+ * has in its state: the program has renamed the resource, for example, or it is being replaced. The engine deletes
+ * the old resource last, and that must not delete the item.
  */
 export class Ownership {
   readonly #owners = new Map<string, string>();
 
-  /** What the state of the resource that was just created bears from now on. */
-  claim(id: string): Props {
+  /** Assigns the item to the resource that was just created. Returns the hidden property that its state keeps. */
+  assign(id: string): Props {
     const owner = randomUUID();
     this.#owners.set(id, owner);
-    return { [ownerKey]: owner };
+    return { [hidden.owner]: owner };
   }
 
-  /** Whether a resource created by this process has taken the id from the one with this state. */
+  /** Whether the item now belongs to another resource than the one with this state: this process has assigned it. */
   isLost(id: string, state: Props): boolean {
     const owner = this.#owners.get(id);
-    return owner !== undefined && state[ownerKey] !== undefined && state[ownerKey] !== owner;
+    return owner !== undefined && state[hidden.owner] !== undefined && state[hidden.owner] !== owner;
   }
 }

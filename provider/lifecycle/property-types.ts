@@ -1,42 +1,89 @@
-// Pieces that the input schemas of several resources share.
-import { z } from "zod";
+// zod types that several resources use, and the marks that a type can have: secret, write-only, wire name.
+import * as z from "zod";
 
-/** Text of a length from `min` to `max`, in characters as the interface counts them: an emoji is one, not two. */
-export function textOf({ min = 0, max }: { min?: number; max: number }) {
-  const wanted = min === 0 ? `at most ${max}` : min === max ? `exactly ${max}` : `${min} to ${max}`;
-  return z.string("must be text").refine((value) => {
-    const { length } = [...value];
-    return length >= min && length <= max;
-  }, `must have ${wanted} characters`);
+declare module "zod" {
+  interface GlobalMeta {
+    /** See `secret`. */
+    secret?: boolean;
+    /** See `writeOnly`. */
+    writeOnly?: boolean;
+    /** See `wireName`. */
+    wireName?: string;
+    /** See `openEnum`. */
+    knownValues?: readonly string[];
+  }
 }
 
-/** An id that becomes a segment of a request path, which `.`, `..` and half a surrogate pair cannot be. */
+/** Marks a value as secret, at any depth: it is encrypted in the state, and in no message, log line or error. */
+export function secret<T extends z.ZodType>(type: T): T {
+  return type.meta({ secret: true });
+}
+
+/** Marks a value that the service accepts but never returns, at any depth. A refresh keeps the value of the state. */
+export function writeOnly<T extends z.ZodType>(type: T): T {
+  return type.meta({ writeOnly: true });
+}
+
+/** Sets the name of a value in requests and responses. Default: the snake_case of its key. */
+export function wireName<T extends z.ZodType>(name: string, type: T): T {
+  return type.meta({ wireName: name });
+}
+
+/**
+ * A string of `min` to `max` Unicode characters. Unlike in zod's own `min` and `max`, an emoji counts as one.
+ * Default: any.
+ */
+export function text({ min = 0, max }: { min?: number; max?: number } = {}) {
+  const type = z.string();
+  if (min === 0 && max === undefined) return type;
+  const isAllowed = (value: string) => {
+    const { length } = [...value];
+    return length >= min && length <= (max ?? Number.POSITIVE_INFINITY);
+  };
+  const limits = { ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) };
+  const isNonEmpty = min === 1 && max === undefined;
+  const problem = isNonEmpty ? "must not be empty" : `must have ${lengthInWords(min, max)}`;
+  return type.refine(isAllowed, problem).meta(limits);
+}
+
+/** The limits of a length in words: `1 to 255 characters`. */
+export function lengthInWords(min = 0, max?: number): string {
+  if (max === undefined) return `at least ${characters(min)}`;
+  if (min === 0) return `at most ${characters(max)}`;
+  return min === max ? `exactly ${characters(max)}` : `${min} to ${characters(max)}`;
+}
+
+function characters(count: number): string {
+  return count === 1 ? "1 character" : `${count} characters`;
+}
+
+/** An id that is part of a request path. Refuses `.`, `..` and malformed Unicode, which cannot be sent there. */
 export function pathId(lengths: { min: number; max: number }) {
   const isSegment = (value: string) => value !== "." && value !== ".." && value.isWellFormed();
-  return textOf(lengths).refine(isSegment, "must be an id, not a path or broken text");
+  return text(lengths).refine(isSegment, "must be an id, not a path or malformed Unicode");
 }
 
-/** The input `adopt`, for resources that can be found by a natural key. */
-export function adopt(what: string) {
-  return z
-    .boolean("must be true or false")
-    .optional()
-    .meta({
-      description: `Take over a ${what} if the service has one, in place of failing or making another. Default: false. Looked at when the resource is created only.`,
-    });
+const hostnamePattern = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+/** A host name: dot-separated labels of 1 to 63 letters, digits and inner hyphens, at most 255 characters. */
+export function hostname({ min = 0 }: { min?: number } = {}) {
+  return text({ min, max: 255 }).regex(
+    hostnamePattern,
+    "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com",
+  );
 }
 
-/** A choice of texts, with all of them in the message. */
-export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
-  return z.enum(values, `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`);
-}
-
-/** Dot-separated labels of 1 to 63 letters, digits and inner hyphens: what interface section 2.1 allows for `domain`. */
-export const hostnamePattern = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
-
-/** Host names mean the same in upper and lower case. */
+/** Whether two host names are equal. Case is ignored. */
 export function sameHostname(left: unknown, right: unknown): boolean {
   return typeof left === "string" && typeof right === "string"
     ? left.toLowerCase() === right.toLowerCase()
     : left === right;
+}
+
+/**
+ * An enum of the service to which newer versions may add values. Its TypeScript type is string; values are in lower
+ * case.
+ */
+export function openEnum(...values: readonly string[]) {
+  return z.string().meta({ knownValues: values });
 }

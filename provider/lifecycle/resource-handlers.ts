@@ -1,12 +1,23 @@
-import type { z } from "zod";
-import type { Client } from "../client/client.ts";
-import { IdmError, PartialCreateError } from "../errors.ts";
-import { checkInputs, withoutInternals } from "./check.ts";
-import { type Change, compare, type Fields } from "./compare.ts";
-import { type Context, type Definition, IncompleteError } from "./define-resource.ts";
-import type { Handlers, Props } from "./handlers.ts";
-import type { Journal } from "./journal.ts";
-import { Ownership, ownerKey } from "./ownership.ts";
+// The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
+import { PartialCreateError } from "../errors.ts";
+import { checkInputs } from "./check.ts";
+import { type Change, compare } from "./compare.ts";
+import { IncompleteError, type Runtime } from "./context.ts";
+import type {
+  CheckResult,
+  CreateResult,
+  DiffResult,
+  Handlers,
+  Props,
+  ReadResult,
+  UpdateResult,
+} from "./handlers.ts";
+import { secretNamesIn } from "./hidden.ts";
+import { Ownership } from "./ownership.ts";
+import { withoutHidden } from "./props.ts";
+import { Redaction } from "./redaction.ts";
+import type { Resource, Verbs } from "./resource.ts";
+import { runVerb, subjectOf } from "./run-verb.ts";
 import {
   inputsOf,
   rememberedKeys,
@@ -15,126 +26,131 @@ import {
   stateAfterUpdate,
   stateAfterWrite,
 } from "./state.ts";
+import { verbsOf } from "./verbs.ts";
 
-/** Where handlers get the client and the log from; asked anew for each operation. */
-export interface Runtime {
-  client(): Client;
-  journal(): Journal;
-  log(line: string): void;
-  readonly stop: AbortSignal;
+/** What the handlers of one resource share. */
+interface Shared {
+  readonly resource: Resource;
+  readonly verbs: Verbs;
+  readonly ownership: Ownership;
+  readonly runtime: Runtime;
 }
 
-/** Makes the handlers of a resource out of its definition. */
-export function handlersOf<S extends z.ZodObject>(definition: Definition<S>, runtime: Runtime): Handlers {
-  const { fields, verbs } = definition;
-  const ownership = new Ownership();
-  type Inputs = z.infer<S>;
-
-  /** Runs a verb with the one shared client; errors name the resource. */
-  async function run<T>(props: Props, verb: (context: Context) => Promise<T>): Promise<T> {
-    const subject = definition.subject(props);
-    try {
-      const client = runtime.client();
-      return await client.operate(subject, (operation) =>
-        verb({ client, operation, stop: runtime.stop, journal: runtime.journal() }),
-      );
-    } catch (error) {
-      throw error instanceof IdmError ? error.about(subject) : error;
-    }
-  }
-
+/** Creates the handlers of a resource. */
+export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
+  const shared: Shared = { resource, verbs: verbsOf(resource), ownership: new Ownership(), runtime };
   return {
-    async check(_olds, news) {
-      const failures = checkInputs(definition.inputs, definition.rules ?? [], news);
-      if (failures.length === 0 && definition.warnings) {
-        for (const line of definition.warnings(news as Inputs))
-          runtime.log(`warning: ${definition.subject(news)}: ${line}`);
-      }
-      return { inputs: news, failures };
-    },
-
-    async diff(id, olds, news) {
-      runtime.journal().known(id);
-      const changes = changesOf(fields, olds, news);
-      const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-      return {
-        changes: changes.length > 0 || definition.isStale?.(olds) === true,
-        replaces,
-        deleteBeforeReplace: replaces.length > 0 && definition.deleteBeforeReplace === true,
-      };
-    },
-
-    async create(news) {
-      const inputs = withoutInternals(news);
-      try {
-        const live = await run(inputs, (context) => verbs.create(context, inputs as Inputs));
-        return {
-          id: live.id,
-          outs: { ...stateAfterWrite(fields, live.props, inputs), ...ownership.claim(live.id) },
-        };
-      } catch (error) {
-        if (!(error instanceof IncompleteError)) throw error;
-        throw partialCreate(fields, error, { ...news, ...ownership.claim(error.live.id) });
-      }
-    },
-
-    async read(id, props) {
-      runtime.journal().known(id);
-      const { read } = verbs;
-      if (!read) return { id, props, inputs: inputsOf(fields, props) };
-      const live = await run({ ...props, id }, (context) => read(context, id, props));
-      // The dynamic host takes an empty answer for a success: to `get` what does not exist has to be an error.
-      if (!live && Object.keys(withoutInternals(props)).length === 0) throw nothingToGet(definition, id);
-      if (!live) return {};
-      const state = stateAfterRead(fields, live.props, props);
-      return { id: live.id, props: state, inputs: inputsOf(fields, state) };
-    },
-
-    async update(id, olds, news) {
-      const inputs = withoutInternals(news);
-      const sent = changesOf(fields, olds, news).flatMap(({ key, send }) =>
-        send ? [[key, send.value] as const] : [],
-      );
-      const patch = Object.fromEntries(sent);
-      const { update } = verbs;
-      if (!update || (sent.length === 0 && !definition.isStale?.(olds)))
-        return { outs: stateAfterUpdate(fields, {}, olds, inputs) };
-      const live = await run({ ...olds, ...inputs }, (context) =>
-        update(context, id, patch, inputs as Inputs),
-      );
-      return { outs: stateAfterUpdate(fields, live.props, { ...olds, ...patch }, inputs) };
-    },
-
-    async delete(id, props) {
-      runtime.journal().known(id);
-      const { delete: remove } = verbs;
-      if (!remove) return;
-      if (ownership.isLost(id, props)) {
-        runtime.log(
-          `warning: ${definition.subject({ ...props, id })}: ${id} is kept, as another resource of this stack has taken it over.`,
-        );
-        return;
-      }
-      await run({ ...props, id }, (context) => remove(context, id, props));
-    },
+    check: (_olds, news) => check(shared, news),
+    diff: (id, olds, news) => diff(shared, id, olds, news),
+    create: (inputs) => create(shared, inputs),
+    read: (id, props) => read(shared, id, props),
+    update: (id, olds, news) => update(shared, id, olds, news),
+    delete: (id, props) => deleteResource(shared, id, props),
   };
 }
 
-function changesOf(fields: Fields, olds: Props, news: Props): Change[] {
-  return compare(fields, olds, rememberedKeys(fields, olds), withoutInternals(news));
+async function check({ resource, runtime }: Shared, news: Props): Promise<CheckResult> {
+  const redaction = new Redaction(resource, [news]);
+  const failures = checkInputs(resource, news).map((failure) => redaction.failure(failure));
+  if (failures.length === 0)
+    for (const warning of resource.warnings?.(news) ?? [])
+      runtime.log(redaction.text(`warning: ${subjectOf(resource, news)}: ${warning}`));
+  return { inputs: news, failures };
 }
 
-function nothingToGet({ type, subject }: Pick<Definition, "type" | "subject">, id: string): IdmError {
-  const error = new IdmError(
-    "ERR_IDM_INPUT",
-    `the service has none with this id. Correct the id that ${type}.get is given`,
+async function diff(
+  { resource, runtime }: Shared,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<DiffResult> {
+  runtime.journal().markStored(id);
+  const changes = changesOf(resource, olds, news);
+  const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
+  return {
+    changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
+    replaces,
+    deleteBeforeReplace: replaces.length > 0 && resource.collection?.naturalKey.isUnique === true,
+  };
+}
+
+async function create(shared: Shared, news: Props): Promise<CreateResult> {
+  const { resource, verbs, ownership, runtime } = shared;
+  try {
+    const item = await runVerb(resource, runtime, [news], (context) =>
+      verbs.create(context, withoutHidden(news)),
+    );
+    const state = stateAfterWrite(resource.inputs, item.props, news);
+    return { id: item.id, outs: { ...state, ...ownership.assign(item.id) } };
+  } catch (error) {
+    throw error instanceof IncompleteError ? partialCreateError(shared, error, news) : error;
+  }
+}
+
+/** The error with which the engine keeps the item in the state as partly created. */
+function partialCreateError(
+  { resource, ownership }: Shared,
+  error: IncompleteError,
+  news: Props,
+): PartialCreateError {
+  const { id, props } = error.item;
+  const state = stateAfterPartialCreate(resource.inputs, props, news);
+  return new PartialCreateError(id, { ...state, ...ownership.assign(id) }, error);
+}
+
+async function read({ resource, verbs, runtime }: Shared, id: string, props: Props): Promise<ReadResult> {
+  runtime.journal().markStored(id);
+  const { read: readVerb } = verbs;
+  if (!readVerb) return { id, props, inputs: inputsOf(resource.inputs, props) };
+  const item = await runVerb(resource, runtime, [{ ...props, id }], (context) =>
+    readVerb(context, id, props),
   );
-  return error.about(subject({ id }));
+  if (!item) return {};
+  const state = stateAfterRead(resource.inputs, item.props, props);
+  return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
-/** The engine's form of an incomplete create. */
-function partialCreate(fields: Fields, error: IncompleteError, news: Props): PartialCreateError {
-  const { __provider, [ownerKey]: owner } = news;
-  const state = stateAfterPartialCreate(fields, error.live.props, withoutInternals(news));
-  return new PartialCreateError(error.live.id, { ...state, [ownerKey]: owner, __provider }, error);
+async function update(
+  { resource, verbs, runtime }: Shared,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<UpdateResult> {
+  const patch = patchOf(changesOf(resource, olds, news));
+  const isRequestNeeded = Object.keys(patch).length > 0 || resource.isStale?.(olds) === true;
+  const { update: updateVerb } = verbs;
+  if (!updateVerb || !isRequestNeeded) return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
+  const item = await runVerb(resource, runtime, [olds, news], (context) =>
+    updateVerb(context, id, patch, withoutHidden(news)),
+  );
+  return { outs: stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news) };
+}
+
+async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
+  const { resource, verbs, ownership, runtime } = shared;
+  runtime.journal().markStored(id);
+  const { delete: deleteVerb } = verbs;
+  if (!deleteVerb) return;
+  if (ownership.isLost(id, props)) return warnOfLostItem(shared, id, props);
+  await runVerb(resource, runtime, [{ ...props, id }], (context) => deleteVerb(context, id, props));
+}
+
+function warnOfLostItem({ resource, runtime }: Shared, id: string, props: Props): void {
+  const subject = new Redaction(resource, [props]).text(subjectOf(resource, { ...props, id }));
+  runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has adopted it.`);
+}
+
+function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {
+  return compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
+}
+
+/** The inputs to send, with their new values. */
+function patchOf(changes: readonly Change[]): Props {
+  return Object.fromEntries(changes.flatMap(({ key, send }) => (send ? [[key, send.value]] : [])));
+}
+
+/** Whether the program uses `pulumi.secret` in inputs that the state does not remember as secret. */
+function secretNamesChanged(olds: Props, news: Props): boolean {
+  const remembered = secretNamesIn(olds);
+  return secretNamesIn(news).some((name) => !remembered.includes(name));
 }

@@ -1,52 +1,61 @@
-import type { ApiCall } from "../client/client.ts";
 import { ApiError, IdmError, UnknownOutcomeError } from "../errors.ts";
-import { type Collection, commonRemedies, parseItem, readItem } from "./collection.ts";
-import type { Context, RemoteItem } from "./define-resource.ts";
+import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
-import type { Entry, Interrupted } from "./journal.ts";
-import { findAll } from "./list-items.ts";
+import { readItem } from "./item-requests.ts";
+import type { Interrupted, JournalEntry } from "./journal.ts";
+import { adoptHintOf, describeKey, findByNaturalKey } from "./natural-key.ts";
+import type { CollectionResource } from "./resource.ts";
 
-/** A create on its way: what is to be made, and what the journal holds of it. */
+/** A create in progress. */
 export interface Creation {
   readonly context: Context;
-  readonly collection: Collection;
+  readonly resource: CollectionResource;
   readonly inputs: Props;
-  readonly entry: Entry;
-  /** UNIX time in milliseconds. */
+  readonly entry: JournalEntry;
+  /** Start of the create: UNIX time in milliseconds. */
   readonly beganMs: number;
 }
 
 /**
- * A service may still be acting on a request whose answer was lost: absence counts when it is seen twice, this long apart.
- * How long ago a killed process sent its request is not known, so that more time is left to it.
+ * Time between two lookups. The service may still work on a request whose response was lost, so only two lookups
+ * without the item show that it does not exist. The request of a killed process may be very recent, so it gets more
+ * time.
  */
-const secondLookMs = { lost: 1_000, interrupted: 3_000 };
+const secondLookupMs = { lost: 1_000, interrupted: 3_000 };
 
-/** Finds what a create without a usable answer has made. Undefined: nothing was made, and it may be sent again. */
+/**
+ * Finds the item of a create whose outcome is unknown. Undefined: nothing was created, and the create may be sent
+ * again. Throws `UnknownOutcomeError` when the lookup fails, and an `ERR_IDM_AMBIGUOUS` error when several items may
+ * be the one.
+ */
 export async function settle(
   creation: Creation,
   unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
-  const { collection, inputs, context, beganMs } = creation;
-  const found = await rethrowAsUnsettled(creation, unknown, findTwice(creation, beganMs, secondLookMs.lost));
+  const { resource, inputs, context, beganMs } = creation;
+  const found = await rethrowAsUnsettled(
+    creation,
+    unknown,
+    findTwice(creation, beganMs, secondLookupMs.lost),
+  );
   if (found)
     context.operation.warn(
-      `the answer to its creation was lost (${unknown.message}). A ${collection.noun} with ${collection.naturalKey.describe(inputs)} exists, id ${found.id}: it is taken over.`,
+      `the response to its create was lost (${unknown.message}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.`,
     );
   return found;
 }
 
-/** Finds what an earlier process made before it was killed. */
+/** Finds the item that an earlier process created before it was killed. Result and errors are those of `settle`. */
 export async function settleInterrupted(
   creation: Creation,
-  earlier: Interrupted,
+  interrupted: Interrupted,
 ): Promise<RemoteItem | undefined> {
-  const { collection, context } = creation;
-  const unknown = new UnknownOutcomeError("An earlier run was cut off while it was made");
-  const found = await rethrowAsUnsettled(creation, unknown, findInterrupted(creation, earlier));
+  const { resource, context } = creation;
+  const unknown = new UnknownOutcomeError("An earlier run was interrupted during its create");
+  const found = await rethrowAsUnsettled(creation, unknown, findInterrupted(creation, interrupted));
   if (found)
     context.operation.warn(
-      `an earlier run was cut off while it was made. The ${collection.noun} ${found.id} of that run is taken over.`,
+      `an earlier run was interrupted during its create. The ${resource.noun} ${found.id} of that run is adopted.`,
     );
   return found;
 }
@@ -55,9 +64,9 @@ async function findInterrupted(
   creation: Creation,
   { id, beganMs }: Interrupted,
 ): Promise<RemoteItem | undefined> {
-  const { context, collection } = creation;
-  const made = id === undefined ? undefined : await readItem(context, collection, id);
-  return made ?? findTwice(creation, beganMs, secondLookMs.interrupted);
+  const { context, resource } = creation;
+  const created = id === undefined ? undefined : await readItem(context, resource, id);
+  return created ?? findTwice(creation, beganMs, secondLookupMs.interrupted);
 }
 
 async function findTwice(
@@ -65,68 +74,45 @@ async function findTwice(
   sinceMs: number,
   waitMs: number,
 ): Promise<RemoteItem | undefined> {
-  const first = await findOne(creation, sinceMs);
+  const { context, resource, inputs } = creation;
+  const first = await findByNaturalKey(context, resource, inputs, sinceMs);
   if (first) return first;
-  await creation.context.operation.wait(waitMs, "");
-  return findOne(creation, sinceMs);
+  await context.operation.wait(waitMs, "");
+  return findByNaturalKey(context, resource, inputs, sinceMs);
 }
 
-/** The one item with the natural key; throws `ERR_IDM_AMBIGUOUS` for several. `sinceMs` is the earliest time that it may have been made. */
-export async function findOne(creation: Creation, sinceMs: number): Promise<RemoteItem | undefined> {
-  const { context, collection, inputs } = creation;
-  const key = collection.naturalKey;
-  const call: ApiCall = {
-    method: "GET",
-    path: collection.path,
-    scope: `read:${collection.scope}`,
-    query: key.query?.(inputs),
-    remedies: commonRemedies,
-    ...(inputs.adopt === true && { workaround: "Nothing can be taken over there: remove adopt." }),
-  };
-  const items = await findAll(context, call, (item) => parseItem(call, collection, item));
-  // Two roles of one program may have the same name: what is another resource's already cannot be this one.
-  const free = inputs.adopt === true ? items : items.filter((live) => !context.journal.isTaken(live.id));
-  const matching = free.filter((live) => key.matches(live, inputs, sinceMs));
-  if (matching.length > 1) throw ambiguous(collection, key.describe(inputs), matching);
-  if (matching[0]) context.journal.take(matching[0].id);
-  return matching[0];
-}
-
-/** A look-up that fails leaves the outcome unknown: it is told, and the next run looks again, unless the service refuses the look-up itself. */
+/**
+ * When the lookup fails, the outcome stays unknown: throws `UnknownOutcomeError`, and the next run looks again. When
+ * the service refuses the lookup itself, the next run would be refused too: the journal forgets the create.
+ */
 async function rethrowAsUnsettled<T>(
-  { collection, inputs, entry }: Creation,
+  creation: Creation,
   unknown: UnknownOutcomeError,
-  lookUp: Promise<T>,
+  lookup: Promise<T>,
 ): Promise<T> {
   try {
-    return await lookUp;
+    return await lookup;
   } catch (error) {
     if (!(error instanceof IdmError) || error.code === "ERR_IDM_AMBIGUOUS") throw error;
-    if (isRefused(error)) entry.dropped();
-    throw unsettled(collection, unknown, collection.naturalKey.describe(inputs), error);
+    if (isRefused(error, creation)) creation.entry.close();
+    throw unsettledError(creation, unknown, error);
   }
 }
 
-function isRefused(error: IdmError): boolean {
-  return error instanceof ApiError && [403, 404, 405, 501].includes(error.status);
+/** Whether the service refuses the lookup itself. A token request can fail with the same status. */
+function isRefused(error: IdmError, { resource }: Creation): boolean {
+  if (!(error instanceof ApiError) || !error.path.startsWith(resource.collection.path)) return false;
+  return [403, 404, 405, 501].includes(error.status);
 }
 
-function unsettled(
-  collection: Collection,
+function unsettledError(
+  { resource, inputs }: Creation,
   unknown: UnknownOutcomeError,
-  key: string,
-  why: Error,
+  lookupError: Error,
 ): UnknownOutcomeError {
+  const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
   return new UnknownOutcomeError(
-    `${unknown.message}. Looking it up failed too: ${why.message.replace(/\.?$/, ".")} Check at the service whether a ${collection.noun} with ${key} exists. If so, ${collection.adoptHint}; if not, run pulumi up again.`,
+    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${lookupError.message.replace(/\.?$/, ".")} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
     { cause: unknown },
-  );
-}
-
-function ambiguous(collection: Collection, key: string, found: readonly RemoteItem[]): IdmError {
-  const ids = found.map((live) => live.id).join(", ");
-  return new IdmError(
-    "ERR_IDM_AMBIGUOUS",
-    `${found.length} ${collection.noun}s with ${key} exist (${ids}), and which one is meant cannot be told. Remove or rename all but one, then run pulumi up again.`,
   );
 }

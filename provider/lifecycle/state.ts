@@ -1,75 +1,115 @@
-import { withoutInternals } from "./check.ts";
-import { type Fields, isDeclared, sameValue } from "./compare.ts";
+import { isAsDeclared, isSameValue } from "./compare.ts";
 import type { Props } from "./handlers.ts";
-import { ownerKey } from "./ownership.ts";
-
-/** The property of the state that lists the inputs which the program declared. Names only: a value may be secret. */
-const declaredKey = "__declared";
-
-/** The state after a create or an update: what the service answered, with what was declared on top, as that is what was accepted. */
-export function stateAfterWrite(fields: Fields, live: Props, inputs: Props): Props {
-  const declared = declaredInputs(fields, inputs);
-  return compact({ ...live, ...declared, [declaredKey]: Object.keys(declared).sort() });
-}
-
-/** The state after an update: what the answer does not name stays as it was. */
-export function stateAfterUpdate(fields: Fields, live: Props, olds: Props, inputs: Props): Props {
-  const known = { ...withoutInternals(olds), ...compact(live), [ownerKey]: olds[ownerKey] };
-  return stateAfterWrite(fields, known, inputs);
-}
+import { hidden, secretNamesIn } from "./hidden.ts";
+import type { Properties } from "./property.ts";
+import { compact, isDeclared, pick, withoutHidden } from "./props.ts";
+import { shapeOf } from "./shape.ts";
+import { withWriteOnly } from "./write-only.ts";
 
 /**
- * The state after a read. A declared input keeps its spelling while the service means the same by it; else the live value
- * shows the drift. What the answer does not name stays as it was: no dependent loses an output to a sparse answer.
+ * The state after a create or an update: what the service returned, overridden by the declared inputs, which it
+ * accepted.
  */
-export function stateAfterRead(fields: Fields, live: Props, state: Props): Props {
-  const declared = rememberedKeys(fields, state);
-  const unchanged = [...declared].filter((key) => {
-    const field = fields[key];
-    return field && live[key] !== undefined && sameValue(field, state[key], live[key]);
+export function stateAfterWrite(inputs: Properties, returned: Props, news: Props): Props {
+  const declared = declaredInputs(inputs, news);
+  return compact({
+    ...returned,
+    ...declared,
+    [hidden.declared]: Object.keys(declared).sort(),
+    ...marksOf(secretNamesIn(news)),
   });
-  const seen = { ...withoutInternals(state), ...compact(live), ...pick(state, unchanged) };
-  return compact({ ...seen, [declaredKey]: [...declared].sort(), [ownerKey]: state[ownerKey] });
+}
+
+function marksOf(names: readonly string[]): Props {
+  return names.length > 0 ? { [hidden.secrets]: [...new Set(names)].sort() } : {};
+}
+
+/** The state after an update. A property that the response does not contain stays as it was. */
+export function stateAfterUpdate(inputs: Properties, returned: Props, olds: Props, news: Props): Props {
+  const known = { ...withoutHidden(olds), ...compact(returned), [hidden.owner]: olds[hidden.owner] };
+  const state = stateAfterWrite(inputs, known, news);
+  const kept = keptMarks(inputs, olds, news);
+  return withoutUndeclaredSecrets({ ...state, ...marksOf([...secretNamesIn(news), ...kept]) });
 }
 
 /**
- * The state after a create that has stopped half-way. An input that can be updated counts as in place only where the answer
- * says so, so that the next diff finds what is missing.
+ * The marks of inputs whose secret value the item still has: the program no longer declares it, or no longer marks it
+ * (with the option `ignoreChanges`, for example).
  */
-export function stateAfterPartialCreate(fields: Fields, live: Props, inputs: Props): Props {
-  const { [declaredKey]: declared, ...wanted } = stateAfterWrite(fields, {}, inputs);
-  const certain = Object.keys(wanted).filter((key) => fields[key]?.onChange !== "update");
-  return stateAfterRead(fields, live, { ...pick(wanted, certain), [declaredKey]: declared });
+function keptMarks(inputs: Properties, olds: Props, news: Props): string[] {
+  return secretNamesIn(olds).filter((name) => {
+    const property = inputs[name];
+    return (
+      !isDeclared(news, name) || (property !== undefined && isSameValue(property, olds[name], news[name]))
+    );
+  });
 }
 
-/** The inputs that a program would have to declare for this state; what a refresh hands to the next diff. */
-export function inputsOf(fields: Fields, state: Props): Props {
-  return compact(pick(state, [...rememberedKeys(fields, state)]));
+/** The engine encrypts the outputs of secret inputs: without the input, it would store the old value in clear. */
+function withoutUndeclaredSecrets(state: Props): Props {
+  const declared = new Set(state[hidden.declared] as string[]);
+  const secrets = new Set(secretNamesIn(state).filter((name) => !declared.has(name)));
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !secrets.has(name)));
 }
 
-/** Names of the inputs that were declared when this state was written; those with a value where the state does not say (`get`). */
-export function rememberedKeys(fields: Fields, state: Props): Set<string> {
-  const names = state[declaredKey];
-  if (Array.isArray(names))
-    return new Set(names.filter((name) => typeof name === "string" && Object.hasOwn(fields, name)));
-  return new Set(Object.keys(fields).filter((key) => isDeclared(state, key) && state[key] !== null));
-}
-
-export function declaredInputs(fields: Fields, inputs: Props): Props {
-  return pick(
-    inputs,
-    Object.keys(fields).filter((key) => isDeclared(inputs, key)),
+/**
+ * The state after a read. A declared input keeps its spelling as long as the value at the service means the same;
+ * otherwise the state takes that value, and shows the drift. A property that the response does not contain stays as
+ * it was, so that no dependent resource loses an output.
+ */
+export function stateAfterRead(inputs: Properties, returned: Props, state: Props): Props {
+  const declared = rememberedKeys(inputs, state);
+  const complete = compact(withWriteOnlyOf(inputs, returned, state));
+  const unchanged = [...declared].filter((key) => {
+    const property = inputs[key];
+    return property && complete[key] !== undefined && isAsDeclared(property, state[key], complete[key]);
+  });
+  const seen = { ...withoutHidden(state), ...complete, ...pick(state, unchanged) };
+  return withoutUndeclaredSecrets(
+    compact({
+      ...seen,
+      ...pick(state, [hidden.owner, hidden.secrets]),
+      [hidden.declared]: [...declared].sort(),
+    }),
   );
 }
 
-function pick(props: Props, keys: readonly string[]): Props {
-  return Object.fromEntries(keys.map((key) => [key, props[key]]));
+function withWriteOnlyOf(inputs: Properties, returned: Props, state: Props): Props {
+  const entries = Object.entries(returned).map(([key, value]) => {
+    const property = inputs[key];
+    return [key, property ? withWriteOnly(shapeOf(property.type), value, state[key]) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
-/** Without `undefined`, which the engine's protocol cannot carry, at any depth. */
-export function compact<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(compact) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, compact(inner)])) as T;
+/**
+ * The state after an incomplete create. An input that can be updated is in the state only if the response contains
+ * its value, so that the next diff finds what is missing.
+ */
+export function stateAfterPartialCreate(inputs: Properties, returned: Props, news: Props): Props {
+  const { [hidden.declared]: declared, ...wanted } = stateAfterWrite(inputs, {}, news);
+  const certain = Object.keys(wanted).filter((key) => inputs[key]?.onChange !== "update");
+  return stateAfterRead(inputs, returned, { ...pick(wanted, certain), [hidden.declared]: declared });
+}
+
+/** The inputs of a program that has this state. A refresh returns them, and the next diff uses them. */
+export function inputsOf(inputs: Properties, state: Props): Props {
+  return compact(pick(state, rememberedKeys(inputs, state)));
+}
+
+/**
+ * Names of the inputs that were declared when this state was written. Without that list (`get`): those with a value.
+ */
+export function rememberedKeys(inputs: Properties, state: Props): Set<string> {
+  const names = state[hidden.declared];
+  if (Array.isArray(names)) return new Set(names.filter((name) => Object.hasOwn(inputs, String(name))));
+  return new Set(Object.keys(inputs).filter((key) => isDeclared(state, key) && state[key] !== null));
+}
+
+/** The inputs that the program declares. */
+function declaredInputs(inputs: Properties, news: Props): Props {
+  return pick(
+    news,
+    Object.keys(inputs).filter((key) => isDeclared(news, key)),
+  );
 }

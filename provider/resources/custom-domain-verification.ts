@@ -1,66 +1,22 @@
-// Waits until a custom domain is ready: docs/service.md, "Verification and certificate".
-// The requests to read and to verify the domain are conventional operations.
-import { z } from "zod";
-import { readItem } from "../lifecycle/collection.ts";
-import type { Fields } from "../lifecycle/compare.ts";
-import { type Context, defineResource, type RemoteItem } from "../lifecycle/define-resource.ts";
-import type { Failure, Props } from "../lifecycle/handlers.ts";
+// Waits until a custom domain is `ready`: docs/service.md, "Verification and certificate" and "Status values".
+// Reading and verifying are conventional operations.
+import * as z from "zod";
+import type { Context } from "../lifecycle/context.ts";
+import { defineResource } from "../lifecycle/define-resource.ts";
+import type { Failure } from "../lifecycle/handlers.ts";
+import { input, output } from "../lifecycle/property.ts";
+import { openEnum, text } from "../lifecycle/property-types.ts";
 import { VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
-import type { Domain, WaitOptions } from "../verification/wait-options.ts";
-import { waitUntilReady } from "../verification/wait-until-ready.ts";
-import { customDomains } from "./custom-domain.ts";
-import { certificate } from "./custom-domain-outputs.ts";
-import type { VerificationRecord } from "./custom-domain-wire.ts";
+import { certificateOutput } from "./certificate.ts";
+import {
+  type FixedWaitOptions,
+  readVerification,
+  type WaitInputs,
+  waitDefaults,
+  waitForDomain,
+} from "./wait-for-domain.ts";
 
-const defaultTimeoutSeconds = 600;
-const defaultPollIntervalSeconds = 5;
-
-/** The options of the wait that no input sets. */
-type FixedWaitOptions = Pick<WaitOptions, "turns" | "progressMs" | "dnsAnswerMs">;
-
-const inputs = () => {
-  const seconds = z
-    .number("must be a number of seconds")
-    .positive("must be above 0")
-    .max(86_400, "must be at most 86400 (a day)");
-  return z.object({
-    customDomainId: z
-      .string("must be text")
-      .min(1, "must not be empty")
-      .max(255, "must have at most 255 characters")
-      .meta({ description: "Id of the custom domain: the `customDomainId` of a `CustomDomain`." }),
-    recordFqdns: z.array(z.string("must be text"), "must be a list of texts").optional().meta({
-      description: "Names of the DNS records: only makes this resource wait until they are created.",
-    }),
-    timeoutSeconds: seconds
-      .optional()
-      .meta({ description: "Seconds to wait until the domain is ready, at most 86400. Default: 600." }),
-    pollIntervalSeconds: seconds.optional().meta({
-      description:
-        "Seconds between two looks at the domain, at most `timeoutSeconds`. Default: 5. The service is asked to verify at most once in 15 seconds.",
-    }),
-  });
-};
-
-type Inputs = z.infer<ReturnType<typeof inputs>>;
-
-const outputs = () =>
-  z.object({
-    domain: z.string().optional().meta({ description: "The domain name." }),
-    status: z.string().meta({ description: "`ready`; after a refresh what the service says then." }),
-    lastVerifiedAt: z
-      .string()
-      .optional()
-      .meta({ description: "When the domain was last verified: date and time." }),
-    certificate: certificate(),
-  });
-
-const fields = {
-  customDomainId: { onChange: "replace" },
-  recordFqdns: { onChange: "ignore" },
-  timeoutSeconds: { onChange: "ignore" },
-  pollIntervalSeconds: { onChange: "ignore" },
-} satisfies Fields;
+const seconds = z.number().positive().max(86_400);
 
 export const customDomainVerification = customDomainVerificationWith({
   turns: new VerifyTurns(verifyLimits),
@@ -68,101 +24,57 @@ export const customDomainVerification = customDomainVerificationWith({
   dnsAnswerMs: 5_000,
 });
 
-/** The resource with options of the wait that tests can choose. */
-export function customDomainVerificationWith(fixed: FixedWaitOptions) {
-  async function wait(context: Context, inputs: Inputs): Promise<RemoteItem> {
-    const { client, stop } = context;
-    const { customDomainId: id, timeoutSeconds, pollIntervalSeconds } = inputs;
-    const timeoutMs = (timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
-    const pollMs = Math.min((pollIntervalSeconds ?? defaultPollIntervalSeconds) * 1000, timeoutMs);
-    const domain = await waitUntilReady<DomainItem>({
-      ...fixed,
-      client,
-      id,
-      stop,
-      timeoutMs,
-      pollMs,
-      subject: context.operation.subject,
-      read: async (operation) => {
-        const item = await readDomain({ ...context, operation }, id);
-        return item && { ...viewOf(item), item };
-      },
-    });
-    return verificationOf(id, domain.item);
-  }
-
+/** Defines the resource with these options of the wait. Tests use shorter times. */
+export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
+  const wait = (context: Context, inputs: WaitInputs) => waitForDomain(context, inputs, fixedOptions);
   return defineResource({
     type: "CustomDomainVerification",
-    inputs,
-    outputs,
-    fields,
+    noun: "custom domain",
+    description:
+      "Asks the service to verify a custom domain, and waits until it is `ready`. Creates nothing at the service, so destroy does nothing. When a refresh finds that the domain is no longer ready, the next `up` waits again.",
+    properties: {
+      customDomainId: input(
+        text({ min: 1, max: 255 }),
+        "Id of the custom domain: the `customDomainId` of a `CustomDomain`.",
+      ).replaces(),
+      recordFqdns: input(
+        z.array(text()),
+        "Names of the DNS records. They only make this resource wait until the records are created.",
+      )
+        .optional()
+        .providerOnly(),
+      timeoutSeconds: input(seconds, "Seconds to wait until the domain is ready.")
+        .optional()
+        .providerOnly({ default: waitDefaults.timeoutSeconds }),
+      pollIntervalSeconds: input(
+        seconds,
+        "Seconds between two reads of the domain, at most `timeoutSeconds`. The service is asked to verify at most once in 15 seconds.",
+      )
+        .optional()
+        .providerOnly({ default: waitDefaults.pollIntervalSeconds }),
+      domain: output(text(), "The domain name.").optional(),
+      status: output(
+        openEnum("pending_verification", "ready", "failed"),
+        "State of the domain. After an `up`, `ready`. After a refresh, the state that the service returned.",
+      ),
+      lastVerifiedAt: output(text(), "When the domain was last verified: date and time.").optional(),
+      certificate: certificateOutput,
+    },
+    subject: ["customDomainId"],
     rules: [intervalRule],
     isStale: ({ status }) => status !== "ready",
-    subject: ({ customDomainId, id }) => `CustomDomainVerification ${JSON.stringify(customDomainId ?? id)}`,
     verbs: {
       create: wait,
-      async read(context, id) {
-        const item = await readDomain(context, id);
-        return item && verificationOf(id, item);
-      },
+      read: (context, id) => readVerification(context, id),
       update: (context, _id, _patch, inputs) => wait(context, inputs),
     },
   });
 }
 
-/** What the wait sees of a domain, and the domain itself for the outputs. */
-interface DomainItem extends Domain {
-  readonly item: RemoteItem;
-}
-
-function readDomain(context: Context, id: string): Promise<RemoteItem | undefined> {
-  return readItem(context, customDomains, id, noReadWorkaround);
-}
-
-const noReadWorkaround =
-  "This resource needs it to find out whether the domain is ready: leave CustomDomainVerification out of the program and check the domain at the service.";
-
-function viewOf({ id, props }: RemoteItem): Domain {
-  const { domain, status, verificationRecords, verification } = props;
-  const { errorMsg } = (verification as { errorMsg?: string } | undefined) ?? {};
-  return {
-    name: typeof domain === "string" ? domain : id,
-    status: typeof status === "string" ? status : "unknown",
-    records: (verificationRecords as VerificationRecord[] | undefined) ?? [],
-    errorMsg,
-  };
-}
-
-/** The properties of this resource, from those of the domain. */
-function verificationOf(id: string, { props }: RemoteItem): RemoteItem {
-  const { domain, status, verification, certificate } = props;
-  return {
-    id,
-    props: {
-      customDomainId: id,
-      domain,
-      status,
-      lastVerifiedAt: (verification as Props | undefined)?.lastVerifiedAt,
-      certificate,
-    },
-  };
-}
-
-function intervalRule(given: Partial<Inputs>): Failure[] {
-  const { pollIntervalSeconds } = given;
-  const timeoutSeconds = Object.hasOwn(given, "timeoutSeconds")
-    ? given.timeoutSeconds
-    : defaultTimeoutSeconds;
-  if (
-    pollIntervalSeconds === undefined ||
-    timeoutSeconds === undefined ||
-    pollIntervalSeconds <= timeoutSeconds
-  )
-    return [];
-  return [
-    {
-      property: "pollIntervalSeconds",
-      reason: `must be at most timeoutSeconds (${timeoutSeconds}), not ${pollIntervalSeconds}`,
-    },
-  ];
+function intervalRule(inputs: Partial<WaitInputs>): Failure[] {
+  const { pollIntervalSeconds, timeoutSeconds } = { ...waitDefaults, ...inputs };
+  if (!Object.hasOwn(inputs, "pollIntervalSeconds") || pollIntervalSeconds === undefined) return [];
+  if (timeoutSeconds === undefined || pollIntervalSeconds <= timeoutSeconds) return [];
+  const reason = `must be at most timeoutSeconds (${timeoutSeconds}), not ${pollIntervalSeconds}`;
+  return [{ property: "pollIntervalSeconds", reason }];
 }

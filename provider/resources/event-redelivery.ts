@@ -1,84 +1,101 @@
-// Redelivery of one failed event: interface sections 2.8 and 4.4. It is an act, not a thing: nothing can be read, updated or deleted.
-import { createHash } from "node:crypto";
-import { z } from "zod";
+// docs/service.md, "Event redelivery". A redelivery is an action: there is nothing to read, update or delete.
+import { createHash, randomUUID } from "node:crypto";
+import * as z from "zod";
 import { path } from "../client/path.ts";
 import { UnknownOutcomeError } from "../errors.ts";
-import { commonRemedies } from "../lifecycle/collection.ts";
-import type { Fields } from "../lifecycle/compare.ts";
-import { defineResource, IncompleteError } from "../lifecycle/define-resource.ts";
-import { pathId } from "../lifecycle/property-types.ts";
-
-const inputs = () => {
-  const id = pathId({ min: 26, max: 26 });
-  return z.object({
-    eventStreamId: id.meta({ description: "Id of the event stream: exactly 26 characters." }),
-    eventId: id.meta({ description: "Id of the failed event: exactly 26 characters." }),
-    triggers: z
-      .record(z.string(), z.string("must be text"), "must be an object whose values are texts")
-      .optional()
-      .meta({ description: "Any texts of your own: a change of one redelivers the event again." }),
-  });
-};
-
-const outputs = () =>
-  z.object({
-    acceptedAt: z.string().meta({
-      description:
-        "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing while that is not known.",
-    }),
-  });
-
-const fields = {
-  eventStreamId: { onChange: "replace" },
-  eventId: { onChange: "replace" },
-  triggers: { onChange: "replace", default: {} },
-} satisfies Fields;
+import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/context.ts";
+import { defineResource } from "../lifecycle/define-resource.ts";
+import { commonRemedies } from "../lifecycle/item-requests.ts";
+import { input, output } from "../lifecycle/property.ts";
+import { pathId, text } from "../lifecycle/property-types.ts";
 
 export const eventRedelivery = defineResource({
   type: "EventRedelivery",
-  inputs,
-  outputs,
-  fields,
-  subject: ({ eventId }) => `EventRedelivery ${JSON.stringify(eventId)}`,
-  verbs: {
-    async create({ client, operation, journal }, { eventStreamId, eventId, triggers }) {
-      const id = redeliveryId(eventStreamId, eventId, triggers);
-      const entry = journal.begin([client.settings.baseUrl, "redeliver", id]);
-      const { interrupted } = entry;
-      if (interrupted?.id !== undefined) {
-        operation.warn("an earlier run was cut off after this was accepted: it is not sent again.");
-        entry.made(id);
-        return { id, props: { acceptedAt: new Date(interrupted.beganMs).toISOString() } };
-      }
-      const call = {
-        method: "POST",
-        path: path`/event-streams/${eventStreamId}/redeliver/${eventId}`,
-        scope: "update:event_deliveries",
-        remedies: { ...commonRemedies, 404: "Check eventStreamId, eventId and idm:baseUrl (IDM_BASE_URL)." },
-      } as const;
-      try {
-        if (interrupted) throw new UnknownOutcomeError("an earlier run was cut off while it was sent");
-        await client.request(call, operation);
-      } catch (error) {
-        // The state keeps one that may have been accepted: nothing is left to remember here.
-        entry.dropped();
-        throw error instanceof UnknownOutcomeError
-          ? new IncompleteError({ id, props: {} }, error, maybeAccepted)
-          : error;
-      }
-      entry.made(id);
-      return { id, props: { acceptedAt: new Date().toISOString() } };
-    },
+  description:
+    "Redelivers one failed event of an event stream: when the resource is created, and again when an input changes. Refresh and destroy send nothing.",
+  properties: {
+    eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(),
+    eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(),
+    triggers: input(
+      z.record(z.string(), z.string()),
+      "Any strings of your own. When one changes, the event is redelivered again.",
+    )
+      .optional()
+      .replaces({ default: {} }),
+    acceptedAt: output(
+      text(),
+      "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing when the provider does not know whether the service accepted it.",
+    ),
   },
+  subject: ["eventId"],
+  verbs: { create: redeliver },
 });
 
-/** One id for each redelivery of an event: the state of an earlier one, with other triggers, says nothing of this one. */
-function redeliveryId(eventStreamId: string, eventId: string, triggers: Record<string, string> = {}): string {
+interface Redelivery {
+  readonly eventStreamId: string;
+  readonly eventId: string;
+  readonly triggers?: Record<string, string>;
+}
+
+async function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
+  const { client, operation, journal } = context;
+  const key = redeliveryKey(inputs);
+  const entry = journal.begin([client.settings.baseUrl, "redeliver", key]);
+  const { interrupted } = entry;
+  // Secret triggers could be guessed from the digest of the key.
+  const id = interrupted?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
+  if (interrupted?.id !== undefined) {
+    operation.warn("an earlier run was interrupted after the service accepted it: it is not sent again.");
+    entry.created(id);
+    return redelivery(id, interrupted.beganMs);
+  }
+  try {
+    if (interrupted)
+      throw new UnknownOutcomeError("an earlier run was interrupted while it sent the request");
+    await sendRedelivery(context, inputs);
+  } catch (error) {
+    // The state keeps a redelivery that may have been accepted, so the journal does not have to.
+    entry.close();
+    throw error instanceof UnknownOutcomeError
+      ? new IncompleteError({ id, props: {} }, error, maybeAcceptedAdvice)
+      : error;
+  }
+  entry.created(id);
+  return redelivery(id, Date.now());
+}
+
+function sendRedelivery({ client, operation }: Context, inputs: Redelivery): Promise<unknown> {
+  const { eventStreamId, eventId } = inputs;
+  const call = {
+    method: "POST",
+    path: path`/event-streams/${eventStreamId}/redeliver/${eventId}`,
+    scope: "update:event_deliveries",
+    remedies: { ...commonRemedies, 404: "Check eventStreamId, eventId and idm:baseUrl (IDM_BASE_URL)." },
+  } as const;
+  return client.request(call, operation);
+}
+
+function redelivery(id: string, acceptedMs: number): RemoteItem {
+  return { id, props: { acceptedAt: new Date(acceptedMs).toISOString() } };
+}
+
+function randomKey({ eventStreamId, eventId }: Redelivery): string {
+  return [eventStreamId, eventId, randomUUID()].join("/");
+}
+
+/**
+ * The key depends on the triggers: with others, it is another redelivery of the same event, and the journal must not
+ * mix them up.
+ */
+function redeliveryKey({ eventStreamId, eventId, triggers = {} }: Redelivery): string {
   const sorted = Object.entries(triggers).sort(([left], [right]) => (left < right ? -1 : 1));
   const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 12);
   return [eventStreamId, eventId, ...(sorted.length > 0 ? [digest] : [])].join("/");
 }
 
-/** Sending it twice delivers twice, so that it is for the user to decide; it is in the state, lest the next `up` sends it unasked. */
-const maybeAccepted =
+/**
+ * A second request would deliver the event twice, so the user decides. The state keeps the resource: `up` does not
+ * send it.
+ */
+const maybeAcceptedAdvice =
   "The redelivery may have been accepted: it was not repeated, and the next pulumi up does not repeat it. Look at the event's deliveries at the service; to send it again, change one of its triggers";

@@ -1,8 +1,8 @@
-// What a template asks for: interface section 2.6.
-import { z } from "zod";
+// docs/service.md, "Presentation".
+import * as z from "zod";
 import { propertyPath } from "../lifecycle/check.ts";
 
-/** The attributes that interface section 2.6 names; whether a service allows others is not shown. */
+/** The attributes that docs/service.md names. It does not say whether the service accepts others. */
 export const attributeNames = [
   "family_name",
   "given_name",
@@ -27,15 +27,14 @@ export const attributeNames = [
   "given_name_national_character",
 ] as const;
 
-/** Document type → namespace → attribute → whether it is asked for. */
-export const presentation = () => {
-  const flag = z.boolean("must be true or false");
-  const named = z.object(Object.fromEntries(attributeNames.map((name) => [name, flag.optional()])));
-  const namespaces = z.record(z.string(), named.catchall(flag), "must be an object of namespaces");
-  return z.record(z.string(), namespaces, "must be an object of document types");
-};
+const attributes = z
+  .strictObject(Object.fromEntries(attributeNames.map((name) => [name, z.boolean().optional()])))
+  .catchall(z.boolean());
 
-/** A line for each attribute that the interface does not name. */
+/** Document type → namespace → attribute → whether it is requested. */
+export const presentationType = z.record(z.string(), z.record(z.string(), attributes));
+
+/** Returns a warning for each attribute that is not one of `attributeNames`. */
 export function unknownAttributes({ presentation }: { readonly presentation?: unknown }): string[] {
   const known = new Set<string>(attributeNames);
   return Object.entries(nested(presentation)).flatMap(([documentType, namespaces]) =>
@@ -44,13 +43,13 @@ export function unknownAttributes({ presentation }: { readonly presentation?: un
         .filter((name) => !known.has(name))
         .map(
           (name) =>
-            `the attribute ${propertyPath(["presentation", documentType, namespace, name])} is not one that the interface names; it is sent as it is.`,
+            `the attribute ${propertyPath(["presentation", documentType, namespace, name])} is not one that this provider knows: check its spelling. It is sent as it is.`,
         ),
     ),
   );
 }
 
-/** An object's entries; nothing for what a preview does not know yet. */
+/** The value, or an empty object for a value that is unknown in a preview. */
 function nested(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
 }

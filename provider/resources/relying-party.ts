@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import { parse } from "tldts";
 
-/** Whether `identifier` is `domain` itself or a registrable suffix of it, as the public suffix list has it (interface section 4.1, rule 3). */
+/**
+ * Whether `identifier` is `domain` itself or a registrable suffix of it, by the public suffix list (docs/service.md,
+ * "Custom domain").
+ */
 export function isRelyingPartyOf(identifier: string, domain: string): boolean {
   const [suffix, host] = [identifier.toLowerCase(), domain.toLowerCase()];
   if (suffix === host) return true;

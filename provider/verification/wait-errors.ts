@@ -4,8 +4,9 @@ import { diagnose } from "./dns/diagnose.ts";
 import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
- * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what DNS
- * answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the look-ups.
+ * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what
+ * DNS answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the
+ * lookups.
  */
 export async function notReady(domain: Domain, options: WaitOptions): Promise<IdmError> {
   const { client, stop, dnsAnswerMs, timeoutMs } = options;
@@ -24,7 +25,9 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
   );
 }
 
-/** `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read. */
+/**
+ * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
+ */
 export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
   return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
 }

@@ -20,8 +20,8 @@ export interface WaitOptions<D extends Domain = Domain> {
   readonly client: Client;
   /** Id of the custom domain. */
   readonly id: string;
-  /** How messages name the resource that waits: `CustomDomainVerification "cd_…"`. */
-  readonly subject: string;
+  /** The operation of the resource that waits: messages name the same resource, without its secrets. */
+  readonly operation: Operation;
   /** Ends the wait when it is aborted: the user stops the engine. */
   readonly stop: AbortSignal;
   /** Reads the domain once. Resolves to undefined when the service has no domain with this id. */

@@ -40,7 +40,8 @@ export async function buildEngine({ version, folder, env }) {
 }
 
 /**
- * Throws a UserError without a usable Go. Runs Go in the module's folder, so that it can download the toolchain of go.mod.
+ * Throws a UserError without a usable Go. Runs Go in the module's folder, so that it can download the toolchain of
+ * go.mod.
  * @param {NodeJS.ProcessEnv} env
  */
 function requireGo(env) {

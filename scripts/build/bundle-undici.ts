@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 /**
- * The parts of undici that the provider uses. undici's main file also loads fetch, WebSocket and much else: 40 ms,
- * these parts 9 ms (docs/performance.md). ProxyAgent calls `connect`, which the main file adds to every dispatcher.
+ * The parts of undici that the provider uses. They load in 9 ms. undici's main file takes 40 ms, because it also
+ * loads fetch, WebSocket and more (docs/performance.md). ProxyAgent calls `connect`, which the main file would add to
+ * every dispatcher.
  */
 const usedParts = `
   module.exports = {
@@ -16,7 +17,7 @@ const usedParts = `
     },
   };`;
 
-/** Files that these parts load and the provider never uses: HTTP/2, SOCKS5 and FormData bodies. */
+/** Files that these parts load although the provider never uses them: HTTP/2, SOCKS5 and FormData bodies. */
 const unusedFiles = [
   "dispatcher/client-h2.js",
   "dispatcher/socks5-proxy-agent.js",
@@ -25,7 +26,10 @@ const unusedFiles = [
   "web/webidl/index.js",
 ];
 
-/** Builds one file with the used parts of undici. Fails when a new version of undici has moved one of its files. */
+/**
+ * Builds one file with the used parts of undici. Throws an Error when a new version of undici has moved one of its
+ * files.
+ */
 export async function bundleUndici(options: BuildOptions): Promise<void> {
   const found = new Set<string>();
   await build({
@@ -42,7 +46,7 @@ export async function bundleUndici(options: BuildOptions): Promise<void> {
     );
 }
 
-/** Replaces these files below undici's `lib/` by empty ones, and adds each that was loaded to `found`. */
+/** A plugin that replaces these files below undici's `lib/` by empty ones. Adds each that it replaces to `found`. */
 function emptyFiles(files: readonly string[], found: Set<string>): Plugin {
   const lib = join(dirname(createRequire(import.meta.url).resolve("undici/package.json")), "lib");
   const byPath = new Map(files.map((file) => [join(lib, file), file]));

@@ -2,8 +2,8 @@ import { globSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Moves the files of `draft` to `target` and deletes all others there. Each file is replaced in one step:
- * a program that loads from `target` meanwhile never finds a file missing or incomplete.
+ * Moves the files of `draft` to `target` and deletes all others there. Each file is replaced in one step, so that a
+ * program that loads from `target` at the same time never finds a file missing or incomplete.
  */
 export function replaceFolder(draft: string, target: string): void {
   const files = filesIn(draft);

@@ -1,43 +1,42 @@
-import { changeNote, type Documented, type JsonSchema, jsonSchema } from "./schema.ts";
+import type { Resource } from "../../provider/lifecycle/resource.ts";
+import { type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
+import { describeField, describeInput, describeOutput } from "./describe.ts";
 
-/** The README's tables: per resource its inputs and outputs. */
-export function resourceTables(definitions: readonly Documented[]): string {
-  return definitions.map(resourceTable).join("\n\n");
+/** The README's tables: the inputs and outputs of each resource, with the fields of nested objects. */
+export function resourceTables(resources: readonly Resource[]): string {
+  return resources.map(resourceTable).join("\n\n");
 }
 
-function resourceTable(definition: Documented): string {
-  const inputs = jsonSchema(definition.inputs());
-  const outputs = jsonSchema(definition.outputs());
-  const required = new Set(inputs.required);
-  const inputRows = rows(
-    inputs,
-    (key) => `${required.has(key) ? "" : "?"}`,
-    (key) => changeNote(definition, key),
-  );
-  const outputRows = rows(
-    outputs,
-    () => "",
-    () => "",
-  );
+function resourceTable(resource: Resource): string {
+  const inputs = Object.entries(resource.inputs).flatMap(([name, property]) => [
+    row(`${name}${property.isOptional ? "?" : ""}`, describeInput(resource, name, property)),
+    ...fieldRows(name, shapeOf(property.type)),
+  ]);
+  const outputs = Object.entries(resource.properties)
+    .filter(([, { direction }]) => direction !== "input")
+    .flatMap(([name, property]) => [
+      row(name, describeOutput(property)),
+      ...fieldRows(name, shapeOf(property.type)),
+    ]);
   return [
-    `### ${definition.type}`,
-    `| Input | Meaning |\n|---|---|\n${inputRows}`,
-    `| Output beside the inputs | Meaning |\n|---|---|\n${outputRows}`,
+    `### ${resource.type}`,
+    resource.description,
+    `| Input | Meaning |\n|---|---|\n${inputs.join("\n")}`,
+    `| Output beside the inputs | Meaning |\n|---|---|\n${outputs.join("\n")}`,
   ].join("\n\n");
 }
 
-function rows(schema: JsonSchema, mark: (key: string) => string, note: (key: string) => string): string {
-  const { $defs } = schema;
-  return Object.entries(schema.properties ?? {})
-    .map(([key, property]) => `| \`${key}${mark(key)}\` | ${describe(property, $defs)}${note(key)} |`)
-    .join("\n");
+/** Rows for the fields of an object, or of the objects in an array or map: `verification.methods[].name`. */
+function fieldRows(path: string, shape: Shape): string[] {
+  if (shape.kind === "array") return fieldRows(`${path}[]`, shape.items);
+  if (shape.kind === "map") return fieldRows(`${path}[key]`, shape.values);
+  if (shape.kind !== "object" || shape.others) return [];
+  return Object.entries(shape.fields).flatMap(([key, field]) => [
+    row(`${path}.${key}${field.isOptional ? "?" : ""}`, describeField(field)),
+    ...fieldRows(`${path}.${key}`, field),
+  ]);
 }
 
-function describe(property: JsonSchema, definitions: Record<string, JsonSchema> | undefined): string {
-  const choices = property.enum ?? property.anyOf?.flatMap((choice) => choice.enum ?? []);
-  const named = property.$ref && definitions?.[property.$ref.replace("#/$defs/", "")]?.description;
-  const text = property.description ?? named ?? "";
-  return choices && choices.length > 1
-    ? `${text} One of ${choices.map((choice) => `\`${JSON.stringify(choice)}\``).join(", ")}.`
-    : text;
+function row(name: string, text: string): string {
+  return `| \`${name}\` | ${text.replaceAll("|", "\\|")} |`;
 }

@@ -16,7 +16,7 @@ export interface StandIn {
 /** Starts the stand-in service as a process of its own that keeps its records in `service.json` of the state folder. */
 export async function startStandIn(): Promise<StandIn> {
   mkdirSync(stateFolder, { recursive: true });
-  // In a process group of its own: after a Ctrl-C the engine still finishes what it has begun, and needs the service for it.
+  // In a process group of its own, which a Ctrl-C does not reach: the engine still needs the service to finish.
   const child = fork(join(checkout, "test/service/main.ts"), ["--state", join(stateFolder, "service.json")], {
     detached: true,
   });

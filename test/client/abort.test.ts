@@ -77,7 +77,7 @@ test("a request that is stopped while it connects fails at once and is never sen
   expect(await post).toMatchObject({ code: "ERR_IDM_ABORTED" });
 });
 
-test("the deadline ends a GET with a time-out, and a POST that was sent with an unknown outcome", async () => {
+test("the deadline ends a GET with a timeout, and a POST that was sent with an unknown outcome", async () => {
   const server = await silentServer();
   const client = clientForTest(server.settings);
   const get = await failureOf(send(client, listRoles, { deadlineMs: 100 }));

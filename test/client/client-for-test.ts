@@ -68,7 +68,7 @@ export async function send(
   call: ApiCall,
   { deadlineMs = 20_000, stop, onWait }: Sending = {},
 ): Promise<unknown> {
-  const operation = new Operation("Role", deadlineMs, (line) => log.push(line), stop);
+  const operation = new Operation("Role", deadlineMs, (line) => log.push(line), stop && { signal: stop });
   operation.wait = async (delayMs) => {
     operation.signal.throwIfAborted();
     await onWait?.(delayMs);

@@ -9,7 +9,10 @@ beforeEach(() => vi.mocked(sleep).mockClear());
 
 function operation(deadlineMs = 60_000, stop?: AbortSignal) {
   const log: string[] = [];
-  return { operation: new Operation('Role "admin"', deadlineMs, (line) => log.push(line), stop), log };
+  return {
+    operation: new Operation('Role "admin"', deadlineMs, (line) => log.push(line), stop && { signal: stop }),
+    log,
+  };
 }
 
 test("a wait of more than five seconds is reported in one line", async () => {

@@ -257,7 +257,7 @@ test("an empty proxy variable means no proxy, and NO_PROXY alone changes nothing
   expect(await send(clientForTest(secretSettings(service)), listRoles)).toEqual([]);
 });
 
-test("a CONNECT that is never answered is a time-out, unsent, and its connections close", async () => {
+test("a CONNECT that is never answered is a timeout, unsent, and its connections close", async () => {
   const proxy = await bareServer((socket) => void socket.resume());
   vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
   const settings = { ...atPort(443, "https", "service.test"), IDM_REQUEST_TIMEOUT_SECONDS: "0.1" };
@@ -268,7 +268,7 @@ test("a CONNECT that is never answered is a time-out, unsent, and its connection
   await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(0);
 });
 
-test("a TLS handshake that never ends inside a tunnel is a time-out, unsent", async () => {
+test("a TLS handshake that never ends inside a tunnel is a timeout, unsent", async () => {
   const proxy = await bareServer((socket) =>
     socket.once("data", () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n")),
   );

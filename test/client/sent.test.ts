@@ -141,7 +141,7 @@ const unknown: [Fault, roles: number][] = [
   ]),
 ];
 
-/** A short time-out only for faults without a response. */
+/** A short timeout only for faults without a response. */
 const impatient = (service: Service, { kind }: Fault) => ({
   ...secretSettings(service),
   IDM_REQUEST_TIMEOUT_SECONDS: kind.startsWith("no-answer") ? "1" : "30",

@@ -56,7 +56,7 @@ test("a request that times out while it waits for a connection is unsent", async
   const transport = transportForTest(1, 300);
   const first = failureOf(transport.send(requestTo(port, "/1"), never));
   await arrived;
-  // The connection of the first request closes at its time-out: there is none for the second one even then.
+  // The connection of the first request closes at its timeout: there is none for the second one even then.
   server.close();
   const second = failureOf(transport.send(requestTo(port, "/2"), never));
   expect(await first).toMatchObject({ error: { code: "ERR_IDM_TIMEOUT", sent: true } });

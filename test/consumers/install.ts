@@ -15,7 +15,9 @@ export interface Installation {
 
 const programs = join(import.meta.dirname, "programs");
 
-/** Packs the package and installs it with this checkout's version of Pulumi, and with TypeScript 5 for older programs. */
+/**
+ * Packs the package and installs it with this checkout's version of Pulumi, and with TypeScript 5 for older programs.
+ */
 export function install(): Installation {
   const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-consumer-"));
   const dependencies = {

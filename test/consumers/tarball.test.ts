@@ -29,7 +29,7 @@ test("the tarball contains the build and the documents, and nothing else", () =>
     "README.md",
     "dist/package.json",
     "dist/provider/index.js",
-    "dist/provider/zod.js",
+    "dist/provider/undici.js",
     "package.json",
   ]);
   const sdk = packed.files.filter((file) => file.startsWith("dist/sdk/"));

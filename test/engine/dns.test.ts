@@ -128,7 +128,7 @@ describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => 
     expect(await project.destroy()).toMatchObject({ code: 0 });
   });
 
-  test("the error of a time-out explains each record with the answers of the DNS", async () => {
+  test("the error of a timeout explains each record with the answers of the DNS", async () => {
     await scene.bind.add(`proxied.${zone}. 60 A 192.0.2.1`);
     const project = await scene.project(
       chains(scene.bind, {

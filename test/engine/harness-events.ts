@@ -13,7 +13,9 @@ export interface EngineStep {
 
 /** What the event log of a run contains. */
 export interface Events {
-  /** Number of resources by operation, with the stack itself, as `{ create: 2, same: 1 }`. Empty after an early error. */
+  /**
+   * Number of resources by operation, with the stack itself, as `{ create: 2, same: 1 }`. Empty after an early error.
+   */
   changes: Record<string, number>;
   steps: EngineStep[];
   /** Error messages. */

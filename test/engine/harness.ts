@@ -31,6 +31,8 @@ export interface StateResource {
 export interface ProjectOptions {
   /** Environment variables besides those that point to the service; undefined removes one of those. */
   env?: Record<string, string | undefined>;
+  /** The folder `node_modules` of the program. Default: that of this checkout. */
+  modules?: string;
   /** Default `index.js`, CommonJS. */
   file?: "index.js" | "index.mjs" | "index.ts";
 }
@@ -98,13 +100,13 @@ export class Project {
   constructor(
     folder: string,
     env: Record<string, string | undefined>,
-    { file = "index.js" }: ProjectOptions,
+    { file = "index.js", modules = join(checkout, "node_modules") }: ProjectOptions,
   ) {
     this.folder = folder;
     this.env = env;
     this.#file = file;
     mkdirSync(join(folder, "state"));
-    symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
+    symlinkSync(modules, join(folder, "node_modules"));
     const runtime = { name: "nodejs", options: { typescript: file.endsWith(".ts") } };
     writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: projectName, runtime, main: "." }));
     writeFileSync(

@@ -1,9 +1,8 @@
 // Canaries: nothing that a run writes or prints contains a client secret, a private key or an access token.
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project, type Run } from "./harness.ts";
+import { expectNothingIn, includesAny } from "./written-files.ts";
 
 const program = `
 const idm = require("pulumi-idm");
@@ -11,8 +10,6 @@ new idm.Role("role", { name: "admin" });
 new idm.CustomDomain("domain", { domain: "login.example.com", type: "self_managed_certs" });
 `;
 
-/** Matches a JSON Web Token: an access token or a client assertion. */
-const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/;
 const verboseFlags = ["--logtostderr", "-v=9", "--logflow"];
 
 let service: Service;
@@ -83,43 +80,13 @@ async function runWholeLife(project: Project, canaries: string[], flags: string[
   return [failed, worked, refreshed, destroyed];
 }
 
-/** Every file that the runs wrote: state with backups and history, event logs, Pulumi's home with our journal. */
-function filesOf({ folder }: Project): string[] {
-  const written = [folder, ...["state", "home"].flatMap((name) => foldersIn(join(folder, name)))];
-  return written.flatMap((each) => entriesOf(each, (entry) => entry.isFile()));
-}
-
-function foldersIn(folder: string): string[] {
-  return [folder, ...entriesOf(folder, (entry) => entry.isDirectory()).flatMap(foldersIn)];
-}
-
-function entriesOf(folder: string, wanted: (entry: Dirent) => boolean): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter(wanted).map(({ name }) => join(folder, name));
-}
-
-function expectClean(project: Project, runs: readonly Run[], canaries: readonly string[]): void {
-  const files = filesOf(project);
-  expect(files.some((file) => file.includes("history"))).toBe(true);
-  const texts = [
-    ...files.map((file) => ({ where: file, text: readFileSync(file, "utf8") })),
-    ...runs.map(({ stdout, stderr }, index) => ({ where: `output ${index}`, text: stdout + stderr })),
-  ];
-  const found = texts.filter(({ text }) => jwt.test(text) || includesAny(text, canaries));
-  expect(found.map(({ where }) => where)).toEqual([]);
-}
-
-function includesAny(text: string, canaries: readonly string[]): boolean {
-  return canaries.some((canary) => text.includes(canary));
-}
-
 describe.each(Object.entries(kinds))("%s", (_, credentials) => {
   test("in the environment appears nowhere, not even in a verbose log", async () => {
     const { settings, canaries } = await credentials();
     const project = await projectForTest(settings);
     const runs = await runWholeLife(project, canaries, verboseFlags);
     expect(runs.every(({ stderr }) => stderr.length > 10_000)).toBe(true);
-    expectClean(project, runs, canaries);
+    expectNothingIn(project, runs, canaries);
   });
 
   test("as a secret of the stack appears nowhere in clear", async () => {
@@ -128,7 +95,7 @@ describe.each(Object.entries(kinds))("%s", (_, credentials) => {
     // With a space, because the CLI would read a leading dash as a flag. The provider trims it.
     for (const [name, value] of Object.entries(settings))
       await project.setConfig(keyOf(name), ` ${value}`, { secret: true });
-    expectClean(project, await runWholeLife(project, canaries, []), canaries);
+    expectNothingIn(project, await runWholeLife(project, canaries, []), canaries);
   });
 });
 
@@ -141,7 +108,7 @@ test("no message quotes a malformed private key", async () => {
   const project = await projectForTest(env);
   const run = await project.up(...verboseFlags);
   expect(run.code).not.toBe(0);
-  expectClean(project, [run], [canary]);
+  expectNothingIn(project, [run], [canary]);
 });
 
 test("the search finds a secret where there is one: the engine itself logs stack configuration at -v=9", async () => {

@@ -1,5 +1,6 @@
 // Runs a compiled example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG`, with the
-// folder of `prepare` and the configuration as JSON. Sends the registered resources and the exports to the parent process.
+// folder of `prepare` and the configuration as JSON. Sends the registered resources and the exports to the parent
+// process.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Pulumi from "@pulumi/pulumi";

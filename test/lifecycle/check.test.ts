@@ -1,19 +1,35 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { checkInputs, propertyPath, withoutInternals } from "../../provider/lifecycle/check.ts";
-import { unknownValue } from "../../provider/lifecycle/handlers.ts";
+import * as z from "zod";
+import { checkInputs, propertyPath } from "../../provider/lifecycle/check.ts";
+import { defineResource } from "../../provider/lifecycle/define-resource.ts";
+import { type Props, unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { input } from "../../provider/lifecycle/property.ts";
+import { withoutHidden } from "../../provider/lifecycle/props.ts";
+import type { Rule } from "../../provider/lifecycle/resource.ts";
 
-const schema = z.object({
-  name: z.string("must be text").max(3, "must be short"),
-  labels: z.record(z.string(), z.string("must be text").max(3, "must be short")).optional(),
-  list: z.array(z.number("must be a number")).optional(),
-});
+const short = () => z.string().refine((value) => value.length <= 3, "must be short");
 
-const check = (news: Record<string, unknown>) => checkInputs(() => schema, [], news);
+const tableWith = (rules: readonly Rule<Props>[] = []) =>
+  defineResource({
+    type: "Thing",
+    description: "A thing.",
+    properties: {
+      name: input(short(), "Name.").updates(),
+      labels: input(z.record(z.string(), short()), "Labels.").optional().updates(),
+      list: input(z.array(z.number()), "Numbers.").optional().updates(),
+      place: input(z.strictObject({ room: z.boolean().optional().describe("Room.") }), "Place.")
+        .optional()
+        .updates(),
+    },
+    rules,
+    verbs: { create: () => expect.fail("a check creates nothing") },
+  });
 
-test("sound inputs have no failures, and what the engine adds is no input", () => {
+const check = (news: Props) => checkInputs(tableWith(), news);
+
+test("valid inputs have no failures, and hidden properties are not inputs", () => {
   expect(check({ name: "a", __provider: "shell", __defaults: [] })).toEqual([]);
-  expect(withoutInternals({ name: "a", __provider: "shell" })).toEqual({ name: "a" });
+  expect(withoutHidden({ name: "a", __provider: "shell" })).toEqual({ name: "a" });
 });
 
 test("each failure has the path of its property in Pulumi's notation", () => {
@@ -26,33 +42,50 @@ test("each failure has the path of its property in Pulumi's notation", () => {
   expect(propertyPath(["a-b", "c", 0, "d e", '"'])).toBe('["a-b"].c[0]["d e"]["\\""]');
 });
 
-test("a missing input is required, an unknown one is named with those that are allowed", () => {
+test("a missing input is required, and an unknown one is refused with the list of inputs", () => {
   expect(check({ nmae: "a" })).toEqual([
     { property: "name", reason: "is required" },
-    { property: "nmae", reason: "is not a property of this resource. Allowed are name, labels, list." },
+    {
+      property: "nmae",
+      reason: "is not a property of this resource. Allowed are name, labels, list, place.",
+    },
   ]);
 });
 
-test("values that a preview does not know yet break nothing, at any depth", () => {
+test("values that are unknown in a preview pass, at any depth", () => {
   expect(check({ name: unknownValue, labels: unknownValue, list: unknownValue })).toEqual([]);
   expect(check({ name: "a", labels: { b: unknownValue }, list: [unknownValue, 1] })).toEqual([]);
 });
 
-test.each(["__proto__", "constructor", "toString"])("a key named %s is checked like any other", (key) => {
+test.each(["constructor", "toString"])("a key named %s is checked like any other", (key) => {
   const labels = JSON.parse(`{ ${JSON.stringify(key)}: "long" }`);
   expect(check({ name: "a", labels })).toEqual([{ property: `labels.${key}`, reason: "must be short" }]);
   expect(Object.keys({})).toEqual([]);
 });
 
-test("a rule sees unknown and broken inputs as undefined, under their keys", () => {
+test("a rule gets undefined for unknown and invalid inputs", () => {
   const seen: unknown[] = [];
   const rule = (inputs: object) => {
     seen.push(inputs);
     return [{ property: "list", reason: "no" }];
   };
-  expect(checkInputs(() => schema, [rule], { name: "long", labels: unknownValue, list: [1] })).toEqual([
+  expect(checkInputs(tableWith([rule]), { name: "long", labels: unknownValue, list: [1] })).toEqual([
     { property: "name", reason: "must be short" },
     { property: "list", reason: "no" },
   ]);
   expect(seen).toEqual([{ name: undefined, labels: undefined, list: [1] }]);
+});
+
+test("an unknown key of a nested object is refused with its path", () => {
+  expect(check({ name: "a", place: { rom: true } })).toEqual([
+    { property: "place.rom", reason: "is not a property of place. Allowed are room." },
+  ]);
+});
+
+test("a value of another type is refused with the type that it must have", () => {
+  expect(check({ name: "a", place: { room: "yes" }, labels: [], list: {} })).toEqual([
+    { property: "labels", reason: "must be an object" },
+    { property: "list", reason: "must be an array" },
+    { property: "place.room", reason: "must be true or false" },
+  ]);
 });

@@ -25,7 +25,7 @@ function folderForTest(): string {
   return folder;
 }
 
-/** Runs statements with a `journal`, a `key` and `made(id)` in a process of its own that then kills itself. */
+/** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
 function killedAfter(folder: string, statements: string): void {
   const prelude = `import { Journal } from ${JSON.stringify(source)};
 const journal = new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)});
@@ -43,7 +43,7 @@ function files(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-test("a create of a killed process is known to the next, and made known once", () => {
+test("the create of a killed process is reported to the next process, and only once", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
   const next = new Journal(scope, folder);
@@ -53,62 +53,62 @@ test("a create of a killed process is known to the next, and made known once", (
   expect(next.begin(key).interrupted).toBeUndefined();
 });
 
-test("the id that a killed process had learned is known to the next", () => {
+test("the id that a killed process had received is reported to the next process", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("rol_1/ä b");');
+  killedAfter(folder, 'journal.begin(key).created("rol_1/ä b");');
   expect(new Journal(scope, folder).begin(key).interrupted?.id).toBe("rol_1/ä b");
 });
 
-test("a create that was refused is forgotten", () => {
+test("a create that was refused is not reported", () => {
   const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key).dropped();");
+  killedAfter(folder, "journal.begin(key).close();");
   expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
 });
 
-test("what the state knows is not made again", () => {
+test("a create whose id is in the state is not reported", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("rol_1");');
+  killedAfter(folder, 'journal.begin(key).created("rol_1");');
   const next = new Journal(scope, folder);
-  next.known("rol_1");
+  next.markStored("rol_1");
   expect(next.begin(key).interrupted).toBeUndefined();
-  expect(next.isTaken("rol_1")).toBe(true);
+  expect(next.isClaimed("rol_1")).toBe(true);
 });
 
-test("two creates with the same key are two", () => {
+test("two creates with the same key are two entries", () => {
   const folder = folderForTest();
   killedAfter(
     folder,
-    'journal.begin(key); journal.begin(key).made("rol_1"); journal.begin(key).made("rol_2");',
+    'journal.begin(key); journal.begin(key).created("rol_1"); journal.begin(key).created("rol_2");',
   );
   const next = new Journal(scope, folder);
-  next.known("rol_2");
+  next.markStored("rol_2");
   const found = [1, 2, 3].map(() => next.begin(key).interrupted);
   expect(found).toMatchObject([{ id: "rol_1" }, { id: undefined }, undefined]);
 });
 
-test("a process that is killed while it settles leaves one create, not two", () => {
+test("a process that is killed during a look-up leaves one create, not two", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("rol_1");');
+  killedAfter(folder, 'journal.begin(key).created("rol_1");');
   killedAfter(folder, "journal.begin(key);");
   const next = new Journal(scope, folder);
   expect([1, 2].map(() => next.begin(key).interrupted?.id)).toEqual(["rol_1", undefined]);
 });
 
-test("an orderly end forgets what was made and keeps what is not known", () => {
+test("close forgets creates that succeeded, and keeps those whose outcome is unknown", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(["a"]).made("1"); journal.begin(["b"]); journal.close();');
+  killedAfter(folder, 'journal.begin(["a"]).created("1"); journal.begin(["b"]); journal.close();');
   const next = new Journal(scope, folder);
   expect(next.begin(["a"]).interrupted).toBeUndefined();
   expect(next.begin(["b"]).interrupted).toBeDefined();
 });
 
-test("an orderly end with nothing unknown leaves no file", () => {
+test("close leaves no file when every outcome is known", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("1"); journal.begin(["b"]).dropped(); journal.close();');
+  killedAfter(folder, 'journal.begin(key).created("1"); journal.begin(["b"]).close(); journal.close();');
   expect(files(folder)).toEqual([]);
 });
 
-test("a journal that was never written to leaves other processes' files alone at its end", () => {
+test("close leaves the files of other processes alone", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
   const before = files(folder);
@@ -116,7 +116,7 @@ test("a journal that was never written to leaves other processes' files alone at
   expect(files(folder)).toEqual(before);
 });
 
-test("creates of a process that still runs are its own", async () => {
+test("the creates of a running process are not reported to another", async () => {
   const folder = folderForTest();
   const text = `import { Journal } from ${JSON.stringify(source)};
 new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)}).begin(${JSON.stringify(key)});
@@ -132,23 +132,26 @@ console.log("begun"); setInterval(() => {}, 1000);`;
   expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
 });
 
-test.runIf(process.platform === "linux")("a process number that came again hides nothing", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
-  const [file = ""] = files(folder);
-  const reused = file.replace(/[^/]+$/, `${process.ppid}-1-1.log`);
-  writeFileSync(reused, readFileSync(file));
-  rmSync(file);
-  expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
-});
+test.runIf(process.platform === "linux")(
+  "a create is reported although another process has the number of the killed one",
+  () => {
+    const folder = folderForTest();
+    killedAfter(folder, "journal.begin(key);");
+    const [file = ""] = files(folder);
+    const reused = file.replace(/[^/]+$/, `${process.ppid}-1-1.log`);
+    writeFileSync(reused, readFileSync(file));
+    rmSync(file);
+    expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
+  },
+);
 
-test("another project's creates are none of ours", () => {
+test("the creates of another project are not reported", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
   expect(new Journal(["/other"], folder).begin(key).interrupted).toBeUndefined();
 });
 
-test("creates are forgotten after a week", () => {
+test("a create is forgotten after a week, with its file", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
   const [file = ""] = files(folder);
@@ -158,22 +161,22 @@ test("creates are forgotten after a week", () => {
   expect(files(folder)).not.toContain(file);
 });
 
-test("a last line that was cut off counts for nothing", () => {
+test("a last line that was cut off is ignored", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("rol_1234");');
+  killedAfter(folder, 'journal.begin(key).created("rol_1234");');
   const [file = ""] = files(folder);
   writeFileSync(file, readFileSync(file, "utf8").slice(0, -3));
   expect(new Journal(scope, folder).begin(key).interrupted).toMatchObject({ id: undefined });
 });
 
-test("files hold no name, and are the user's own", () => {
+test("files contain neither names nor addresses", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).made("rol_1");');
+  killedAfter(folder, 'journal.begin(key).created("rol_1");');
   const [file = ""] = files(folder);
   expect(readFileSync(file, "utf8")).not.toMatch(/admin|roles|http/);
 });
 
-test("where nothing can be written creates work without a journal", () => {
+test("creates work without a journal when no file can be written", () => {
   const folder = folderForTest();
   const occupied = join(folder, "file");
   writeFileSync(occupied, "");
@@ -181,10 +184,10 @@ test("where nothing can be written creates work without a journal", () => {
     const journal = new Journal(scope, root);
     const entry = journal.begin(key);
     expect(entry.interrupted).toBeUndefined();
-    entry.made("rol_1");
+    entry.created("rol_1");
     journal.close();
   }
   mkdirSync(join(folder, "locked"));
   chmodSync(join(folder, "locked"), 0o500);
-  expect(() => new Journal(scope, join(folder, "locked")).begin(key).dropped()).not.toThrow();
+  expect(() => new Journal(scope, join(folder, "locked")).begin(key).close()).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// Creates whose outcome is unknown: look-ups over every shape of list, and what the next process still knows.
+// Creates whose outcome is unknown: lookups in lists of every shape, and lookups by the next process.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,9 +17,9 @@ const domain = (inputs: Props) =>
 const posts = ({ requests }: Service) => requests.writes.filter(({ method }) => method === "POST").length;
 
 interface Processes extends Pick<World, "service" | "stack"> {
-  /** The provider process ends in order, and another follows. */
+  /** Closes the provider process and starts another. */
   restart(): Promise<void>;
-  /** The provider process is killed before the state has stored what it made, and another follows. */
+  /** Kills the provider process before its creates are in the state, and starts another. */
   kill(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ async function processesForTest(options: ServiceOptions = {}): Promise<Processes
     );
     stack.state.clear();
     await stack.provider.close();
-    // Process 0 runs nowhere.
+    // No process has the number 0.
     for (const [index, [folder, text]] of left.entries())
       writeFileSync(join(folder, `0-0-${index}.log`), text);
     stack.provider = openProvider(settings, journal.path);
@@ -56,7 +56,7 @@ const shapes: [ListShape, number][] = [
 ];
 
 test.each(shapes)(
-  "what was made is found on the last page of a list (%s, %i on a page)",
+  "an item whose create got no answer is found on the last page of a list (%s, %i on a page)",
   async (listShape, pageSize) => {
     const { service, up } = await worldForTest({ listShape, pageSize });
     for (let index = 0; index < 10; index++) service.tenant.addRole({ name: `admin ${index}` });
@@ -70,7 +70,7 @@ test.each(shapes)(
   },
 );
 
-test("several on different pages are all named", async () => {
+test("an error about several roles of one name lists the ids on all pages", async () => {
   const { service, fail } = await worldForTest({ listShape: "next", pageSize: 2 });
   const ids = ["admin", "admin 2", "admin 3", "admin"].map((name) => service.tenant.addRole({ name }).id);
   const { message, code } = await fail(role({ name: "admin", adopt: true }));
@@ -78,7 +78,7 @@ test("several on different pages are all named", async () => {
   expect(ids.filter((id) => message.includes(id))).toEqual([ids[0], ids[3]]);
 });
 
-test("a list that never ends is left when its pages bring nothing new", async () => {
+test("a list whose next page repeats itself ends", async () => {
   const { service, up } = await worldForTest();
   const again = { roles: [{ id: "rol_other", name: "other" }], next: "again" };
   service.faults.add({
@@ -93,7 +93,7 @@ test("a list that never ends is left when its pages bring nothing new", async ()
   expect(service.requests.api.filter(({ method }) => method === "GET").length).toBe(2);
 });
 
-test("of two roles with one name, one whose answer was lost does not take the other's id", async () => {
+test("a role whose create got no answer does not adopt another role of the program", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: role({ name: "admin" }) });
   service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
@@ -102,18 +102,18 @@ test("of two roles with one name, one whose answer was lost does not take the ot
   expect(stack.state.get("a")?.id).not.toBe(stack.state.get("b")?.id);
 });
 
-test("a conflict with what a lost request made after all is no conflict", async () => {
+test("a 409 is no error when the first create has succeeded without an answer", async () => {
   const { service, up } = await worldForTest();
   const path = /\/custom-domains$/;
   service.faults.add({ kind: "status-after", status: 504, method: "POST", path });
-  // Not in the list yet: the service is slow to show it.
+  // The list does not have it yet.
   service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: 2 });
   await up({ d: domain({ domain: "login.example.com" }) });
   expect(posts(service)).toBe(2);
   expect(service.tenant.domains.size).toBe(1);
 });
 
-test("a conflict with somebody else's domain stays one", async () => {
+test("a 409 about a domain of somebody else is an error", async () => {
   const { service, fail } = await worldForTest();
   service.tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });
   expect(await fail(domain({ domain: "login.example.com" }))).toMatchObject({
@@ -123,7 +123,7 @@ test("a conflict with somebody else's domain stays one", async () => {
   expect(service.requests.api.length).toBe(1);
 });
 
-test("what one process could not find out, the next does", async () => {
+test("the next process looks up what the last one could not", async () => {
   const { service, stack, restart } = await processesForTest();
   service.faults.add({ kind: "reset-after", method: "POST", path: /\/roles$/ });
   service.faults.add({ kind: "status", status: 401, method: "GET", path: /\/roles$/ });
@@ -135,7 +135,7 @@ test("what one process could not find out, the next does", async () => {
   expect([...service.tenant.roles.keys()]).toEqual([stack.state.get("r")?.id]);
 });
 
-test("when all but one of several are removed, the next process takes the one", async () => {
+test("the next process adopts the one role that is left of several", async () => {
   const { service, stack, restart } = await processesForTest();
   const [first = "", second = ""] = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
   service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
@@ -148,7 +148,7 @@ test("when all but one of several are removed, the next process takes the one", 
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("where the service has no look-up, it is told once, and the next process makes it", async () => {
+test("without lookups at the service, the first process reports it and the next one creates the role", async () => {
   const { service, stack, restart } = await processesForTest({ documentedOnly: true });
   service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
   const { errors } = await stack.up({ r: role({ name: "admin" }) });
@@ -161,17 +161,17 @@ test("where the service has no look-up, it is told once, and the next process ma
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("what is made before its process ends, and never stored, is taken over by its id and brought to what is declared now", async () => {
+test("a role that is missing in the state after a kill is adopted by its id and updated", async () => {
   const { service, stack, kill } = await processesForTest();
   succeeded(await stack.up({ r: role({ name: "admin", description: "old" }) }));
   const id = stack.state.get("r")?.id;
   await kill();
   succeeded(await stack.up({ r: role({ name: "admin", description: "new" }) }));
   expect([...service.tenant.roles.values()]).toEqual([{ id, name: "admin", description: "new" }]);
-  expect(stack.provider.log.join()).toContain(`The role ${id} of that run is taken over`);
+  expect(stack.provider.log.join()).toContain(`The role ${id} of that run is adopted`);
 });
 
-test("what an earlier process made and somebody deleted since is made anew", async () => {
+test("a role that was created by a killed process and then deleted is created again", async () => {
   const { service, stack, kill } = await processesForTest();
   succeeded(await stack.up({ r: role({ name: "admin" }) }));
   service.tenant.roles.clear();

@@ -1,6 +1,7 @@
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
+import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
 
 /** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
@@ -22,6 +23,9 @@ export interface Action {
   /** What the records contain once the service holds what the program declares. */
   readonly shown: readonly Props[];
 }
+
+/** Begins every secret of a sample: no message may hold it. */
+export const secretCanary = "canary";
 
 /** A resource with two versions of its inputs, and what the service holds after the second. */
 interface Sample {
@@ -81,6 +85,40 @@ export const templateSample: Sample = {
   records: ({ templates }) => templates,
 };
 
+/** The resource of the tests alone: what the service never answers is compared with what it holds. */
+export const webhookSample: Sample = {
+  type: "Webhook",
+  subject: 'Webhook "audit"',
+  collection: "/webhooks",
+  first: webhookInputs({ status: "paused" }),
+  second: webhookInputs({ headers: { "X-Key": `${secretCanary}-header` } }),
+  shown: {
+    name: "audit",
+    status: "active",
+    target: { auth_token: `${secretCanary}-token` },
+    hdrs: { "X-Key": `${secretCanary}-header` },
+    pass_phrase: `${secretCanary}-phrase`,
+  },
+  records: (tenant) => tenant.collection<Webhook>("webhooks"),
+};
+
+function webhookInputs(more: Props): Props {
+  const target = { endpoint: "https://log.example.com", authToken: `${secretCanary}-token` };
+  return { name: "audit", kind: "http", target, passPhrase: `${secretCanary}-phrase`, ...more };
+}
+
+export const samples = [roleSample, domainSample, templateSample, webhookSample];
+
+/** A webhook that somebody else has created. */
+export const foreignWebhook: Webhook = {
+  id: "whk_1",
+  name: "audit",
+  kind: "http",
+  status: "active",
+  target: { endpoint: "https://old.example.com", auth_token: "old" },
+  signing_secret: `${secretCanary}-signing`,
+};
+
 const exactly = (path: string): RegExp => new RegExp(`^/api/v2${path}$`);
 const item = ({ collection }: Sample): RegExp => exactly(`${collection}/[^/]+`);
 const one = (of: Sample, inputs: Props): Program => ({ it: { type: of.type, inputs } });
@@ -131,13 +169,10 @@ export const remove = (of: Sample): Action =>
   });
 
 /** The lookup that finds the existing item to adopt. */
-export const adoptExisting = (of: Sample, wire: Props): Action =>
+export const adoptExisting = (of: Sample, add: (tenant: Tenant) => void): Action =>
   actionOn(of, {
     target: { method: "GET", path: exactly(of.collection) },
-    prepare: async (_stack, tenant) => {
-      if (of === roleSample) tenant.addRole(wire as { name: string });
-      else tenant.addDomain(wire as { domain: string; type: "self_managed_certs" });
-    },
+    prepare: async (_stack, tenant) => add(tenant),
     program: () => one(of, { ...of.second, adopt: true }),
   });
 

@@ -4,7 +4,7 @@ import { journalFolder, openProvider, type Provider, settingsFor } from "../reso
 import { type Program, type Report, Stack } from "../resources/stack.ts";
 import { succeeded } from "../resources/stack-for-test.ts";
 import type { Service } from "../service/service.ts";
-import type { Action } from "./actions.ts";
+import { type Action, samples } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";
 
@@ -54,7 +54,7 @@ export async function observe(service: Service, action: Action, row: FaultRow): 
 }
 
 function clear({ tenant, faults, requests }: Service): void {
-  for (const records of [tenant.roles, tenant.domains, tenant.templates]) records.clear();
+  for (const { records } of samples) records(tenant).clear();
   tenant.redeliveries.length = 0;
   faults.clear();
   requests.reset();

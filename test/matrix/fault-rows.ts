@@ -21,7 +21,7 @@ const groupTitle = (when: string) => `${statuses.join(", ")} ${when} acting`;
 
 /** More often than any action sends a request. */
 const always = 1_000;
-/** So far above the time-out that the answer is late on a busy machine too. */
+/** So far above the timeout that the answer is late on a busy machine too. */
 const slowMs = requestTimeoutMs + 2_500;
 
 const before = (status: number, more: Partial<Fault> = {}): (() => FaultBefore & Pick<Fault, "times">) => {
@@ -50,8 +50,8 @@ export const faultRows: readonly FaultRow[] = [
   { title: "connection reset after acting", fault: () => ({ kind: "reset-after" }) },
   { title: "no answer, not acted", fault: () => ({ kind: "no-answer" }) },
   { title: "no answer, acted", fault: () => ({ kind: "no-answer-after" }) },
-  { title: "slow answer, within the time-out", fault: () => ({ kind: "slow", ms: 100 }) },
-  { title: "slow answer, beyond the time-out", fault: () => ({ kind: "slow", ms: slowMs }), lateMs: slowMs },
+  { title: "slow answer, within the timeout", fault: () => ({ kind: "slow", ms: 100 }) },
+  { title: "slow answer, beyond the timeout", fault: () => ({ kind: "slow", ms: slowMs }), lateMs: slowMs },
   ...statuses.map((status) => ({
     title: `${status} before acting`,
     group: groupTitle("before"),

@@ -1,6 +1,7 @@
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IdmError } from "../../provider/errors.ts";
-import type { Action } from "./actions.ts";
+import { type Action, secretCanary } from "./actions.ts";
 import { type Observation, observe } from "./cell.ts";
 import { document } from "./document.ts";
 import { type FaultRow, faultRows } from "./fault-rows.ts";
@@ -33,8 +34,9 @@ function observationOf(action: Action, row: FaultRow): Promise<Observation> {
 describe.concurrent.each(columns)("$title", ({ actions }) => {
   describe.each(actions)("$type", (action) => {
     test.each(faultRows)("$title", { timeout: 60_000 }, async (row) => {
-      const { report, elapsedMs, records } = await observationOf(action, row);
+      const { report, elapsedMs, records, warnings } = await observationOf(action, row);
       const error = report.errors.it;
+      expect(inspect([error, warnings], { depth: 20 })).not.toContain(secretCanary);
       if (error) expectHelpful(error, action);
       expect(elapsedMs).toBeLessThan(deadlineMs + slackMs);
       expect(records.length).toBeLessThanOrEqual(action.shown.length);
@@ -72,5 +74,5 @@ function expectHelpful(error: Error, { subject }: Action): void {
   expect(error).toBeInstanceOf(IdmError);
   expect(error.message.startsWith(subject), error.message).toBe(true);
   expect(error.message).toMatch(/(GET|POST|PATCH|DELETE) \/[a-z]/);
-  expect(error.message).toMatch(/\b(check|correct|grant|look at|raise|remove|run|set|take it over)\b/i);
+  expect(error.message).toMatch(/\b(check|correct|grant|look at|raise|remove|run|set|adopt it)\b/i);
 }

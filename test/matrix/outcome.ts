@@ -7,7 +7,7 @@ export function outcome(seen: Observation): string {
 
 function success({ report, sent, lookups, warnings }: Observation): string {
   if (report.steps.it === "gone") return "gone, created again";
-  if (warnings.some((line) => line.includes("taken over"))) return "looked up, adopted";
+  if (warnings.some((line) => line.includes("it is adopted"))) return "looked up, adopted";
   if (sent > 1 && lookups > 1) return "looked up, repeated";
   return sent > 1 ? "repeated" : "done";
 }
@@ -19,7 +19,9 @@ function failure({ sent, lookups, elapsedMs }: Observation, error: Error): strin
   return `${settled}${tried}reported`;
 }
 
-/** A refused connection leaves no request at the service. Only the time shows retries: their waits are 3.75 s or more. */
+/**
+ * A refused connection leaves no request at the service. Only the time shows retries: their waits are 3.75 s or more.
+ */
 const severalRetriesMs = 3_000;
 
 /** Whether the error leaves open whether the service accepted a redelivery. */

@@ -4,13 +4,15 @@ import {
   adoptTemplate,
   create,
   domainSample,
+  foreignWebhook,
   read,
   redeliver,
   remove,
   roleSample,
-  templateSample,
+  samples,
   token,
   update,
+  webhookSample,
 } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
 
@@ -19,8 +21,6 @@ export interface Column {
   readonly title: string;
   readonly actions: readonly Action[];
 }
-
-const samples = [roleSample, domainSample, templateSample];
 
 export const columns: readonly Column[] = [
   { title: "create", actions: samples.map(create) },
@@ -31,8 +31,13 @@ export const columns: readonly Column[] = [
   {
     title: "lookup of `adopt`",
     actions: [
-      adoptExisting(roleSample, { name: "admin" }),
-      adoptExisting(domainSample, { domain: "login.example.com", type: "self_managed_certs" }),
+      adoptExisting(roleSample, (tenant) => void tenant.addRole({ name: "admin" })),
+      adoptExisting(domainSample, (tenant) => {
+        tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });
+      }),
+      adoptExisting(webhookSample, (tenant) => {
+        tenant.collection("webhooks").set(foreignWebhook.id, structuredClone(foreignWebhook));
+      }),
     ],
   },
   { title: "redelivery", actions: [redeliver] },

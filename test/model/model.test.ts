@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
+import { ModelRun } from "./model-run.ts";
 import { steps } from "./programs.ts";
-import { World } from "./world.ts";
 
 const runs = Number(process.env.MODEL_RUNS ?? 500);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
-/** Faults cost waiting rather than work: so many runs go on at a time, each lane with a service of its own. */
+/** Number of runs at a time, each with a service of its own. A run mostly waits, because of its faults. */
 const lanes = Math.min(20, runs);
 
 test(`after every step of ${runs} random runs the service equals what is declared`, {
@@ -29,7 +29,7 @@ async function runLane(lane: number): Promise<void> {
 
 function property(service: Service) {
   return fc.asyncProperty(steps, async (run) => {
-    const world = await World.open(service);
+    const world = await ModelRun.open(service);
     try {
       for (const step of run) await world.step(step);
     } finally {

@@ -1,13 +1,17 @@
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { type Declaration, type Drift, type Slot, slots } from "./programs.ts";
 
-/** What the service shall hold of one slot, in the program's spelling; an input that was never declared is in it when the service has a value. */
+/**
+ * The expected item of one slot, in the program's spelling. An input that was never declared is part of it when the
+ * service
+ * has a value.
+ */
 type Item = Props;
 
-/** The service as the programs so far, and what was done behind their back, must have left it. */
+/** The expected state of the service after all programs and drifts so far. */
 export class Model {
   readonly items = new Map<Slot, Item>();
-  /** Redeliveries that must, and that may, have been accepted. */
+  /** How many redeliveries the service has accepted, at least and at most. */
   sent = { least: 0, most: 0 };
   #declared: Declaration = {};
 
@@ -15,7 +19,7 @@ export class Model {
     this.items.set("taken", taken);
   }
 
-  /** Whether there is anything to drift. */
+  /** Applies a drift. False when the slot has no item that can drift. */
   drift({ slot, how }: Drift): boolean {
     const item = this.items.get(slot);
     if (!item || (slot === "taken" && how === "delete")) return false;
@@ -24,7 +28,7 @@ export class Model {
     return true;
   }
 
-  /** `uncertain` tells whether the run said that a redelivery may have been accepted. */
+  /** Applies an `up`. `uncertain`: its error was that a redelivery may have been accepted. */
   apply(declared: Declaration, uncertain: boolean): void {
     if (declared.redelivery && !sameRedelivery(this.#declared.redelivery, declared.redelivery))
       this.sent = { least: this.sent.least + (uncertain ? 0 : 1), most: this.sent.most + 1 };
@@ -39,7 +43,7 @@ export class Model {
 
   #put(slot: Slot, inputs: Props): Item {
     const item = this.items.get(slot);
-    if (!item || (slot === "domain" && isReplaced(item, inputs))) return { ...inputs };
+    if (!item || isReplaced(slot, item, inputs)) return { ...inputs };
     const before = this.#declared[slot] ?? {};
     const removed = Object.keys(before).filter((key) => !Object.hasOwn(inputs, key));
     const resets = removed.filter((key) => Object.hasOwn(resetTo, key)).map((key) => [key, resetTo[key]]);
@@ -47,20 +51,24 @@ export class Model {
   }
 }
 
-const resetTo: Props = { description: "", customClientIpHeader: null };
+const resetTo: Props = { description: "", customClientIpHeader: null, status: "active", headers: {} };
 
-/** The change that a drift makes: always to an input that can be updated in place. */
+/** What a drift changes: an input that can be updated. */
 export function driftOf(slot: Drift["slot"], item: Item): Props {
+  if (slot === "webhook")
+    return { target: { ...(item.target as object), endpoint: "https://by-hand.example.com" } };
   if (slot === "made" || slot === "taken") return { name: "by hand" };
   if (slot !== "domain") return { description: "by hand" };
   return item.type === "self_managed_certs" ? { customClientIpHeader: "x-forwarded-for" } : {};
 }
 
-function isReplaced(item: Item, inputs: Props): boolean {
+function isReplaced(slot: Slot, item: Item, inputs: Props): boolean {
+  if (slot === "webhook") return item.kind !== inputs.kind;
+  if (slot !== "domain") return false;
   return item.domain !== inputs.domain || item.type !== inputs.type || metadata(item) !== metadata(inputs);
 }
 
-/** Null says the same as a key that is not there. */
+/** A key with the value null is the same as a missing key. */
 function metadata({ domainMetadata }: Props): string {
   return JSON.stringify(Object.entries(domainMetadata ?? {}).filter(([, value]) => value !== null));
 }

@@ -2,28 +2,29 @@ import fc from "fast-check";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 
-/** The places of a program; each may hold a resource of its type or nothing. */
+/** The resources that a program may have, by name, with their types. */
 export const slots = {
   roleOne: "Role",
   roleTwo: "Role",
   domain: "CustomDomain",
   made: "VcTemplate",
   taken: "VcTemplate",
+  webhook: "Webhook",
   redelivery: "EventRedelivery",
 } as const;
 
 export type Slot = keyof typeof slots;
 
-/** Inputs by slot; what is missing is not declared. */
+/** Inputs by slot. The program does not declare a slot that is missing. */
 export type Declaration = Readonly<Partial<Record<Slot, Props>>>;
 
-/** A change behind the provider's back. */
+/** A change at the service that the provider does not make. */
 export interface Drift {
-  readonly slot: "roleOne" | "roleTwo" | "domain" | "made" | "taken";
+  readonly slot: "roleOne" | "roleTwo" | "domain" | "made" | "taken" | "webhook";
   readonly how: "delete" | "change";
 }
 
-/** One step of a run: drift, then an `up` of `declared` under `fault`, with a refresh first if asked for, then both without. */
+/** One step of a run: drift, an optional refresh and an `up` under `fault`, then a refresh and an `up` without. */
 export interface Step {
   readonly declared: Declaration;
   readonly drifts: readonly Drift[];
@@ -33,7 +34,7 @@ export interface Step {
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** Without the keys that hold `undefined`: those are not declared. */
+/** Without keys whose value is `undefined`: those are not declared. */
 function record(model: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Props> {
   return fc
     .record(model)
@@ -45,7 +46,7 @@ const role = record({
   description: optional(fc.constantFrom("", "one", "two")),
 });
 
-/** Names may wander from one role to the other. Two at a time cannot be told apart when both answers are lost: that is an error for the user. */
+/** A name may move from one role to the other. Two roles of one name are an error when both answers are lost. */
 const distinctRoles = ({ roleOne, roleTwo }: Declaration) => !roleOne || roleOne.name !== roleTwo?.name;
 
 const domainInputs = {
@@ -80,14 +81,27 @@ const taken = record({
   presentation: optional(presentation),
 });
 
+/** Nested objects, secrets and write-only values; a changed kind replaces it. */
+const webhook = record({
+  name: fc.constant("audit"),
+  kind: fc.constantFrom("http", "queue"),
+  status: optional(fc.constantFrom("active", "paused")),
+  target: fc.record({
+    endpoint: fc.constantFrom("https://one.example.com", "https://two.example.com"),
+    authToken: fc.constantFrom("token one", "token two"),
+  }),
+  headers: optional(fc.constantFrom({}, { "X-Key": "secret" })),
+  passPhrase: optional(fc.constantFrom("phrase one", "phrase two")),
+});
+
 const redelivery = record({ triggers: optional(fc.record({ run: fc.constantFrom("1", "2") })) });
 
 const declaration: fc.Arbitrary<Declaration> = fc
-  .record({ roleOne: role, roleTwo: role, domain, made, taken, redelivery }, { requiredKeys: [] })
+  .record({ roleOne: role, roleTwo: role, domain, made, taken, webhook, redelivery }, { requiredKeys: [] })
   .filter(distinctRoles);
 
 const drift: fc.Arbitrary<Drift> = fc.record({
-  slot: fc.constantFrom("roleOne", "roleTwo", "domain", "made", "taken"),
+  slot: fc.constantFrom("roleOne", "roleTwo", "domain", "made", "taken", "webhook"),
   how: fc.constantFrom("delete", "change"),
 });
 

@@ -1,6 +1,6 @@
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 
-/** The copy of properties that arrives behind the engine's protocol. Throws for what the protocol cannot carry: `undefined`, dates, other numbers than finite ones. */
+/** A copy as the engine's protocol passes it on. Throws for `undefined`, dates and numbers that are not finite. */
 export function crossing(props: Props): Props {
   return copy(props, "properties") as Props;
 }

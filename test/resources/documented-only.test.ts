@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { worldForTest } from "./stack-for-test.ts";
 
-test("a service with nothing but the documented operations is enough to make one of each", async () => {
+test("the documented operations are enough to create one resource of each type", async () => {
   const { service, stack, up } = await worldForTest({ documentedOnly: true });
   const { id } = service.tenant.addTemplate();
   const event = service.tenant.addEvent();
@@ -20,7 +20,7 @@ test("a service with nothing but the documented operations is enough to make one
   expect(new Set(Object.values(await up(program)))).toEqual(new Set(["same", "update"]));
 });
 
-test("an operation that such a service lacks is named, with the way round it", async () => {
+test("an error about an operation that the service lacks names it, with a workaround", async () => {
   const { service, stack, up, fail } = await worldForTest({ documentedOnly: true });
   await up({ it: { type: "Role", inputs: { name: "admin" } } });
   const update = await fail({ type: "Role", inputs: { name: "owner" } });
@@ -39,7 +39,7 @@ test("an operation that such a service lacks is named, with the way round it", a
     presentation: {},
     wellKnownTrustedIssuers: "aamva",
   };
-  const made = (await stack.up({ c: { type: "VcTemplate", inputs } })).errors.c;
-  expect(made?.message).toMatch(/POST .*templates.*templateId/);
+  const created = (await stack.up({ c: { type: "VcTemplate", inputs } })).errors.c;
+  expect(created?.message).toMatch(/POST .*templates.*templateId/);
   expect(service.tenant.roles.size).toBe(1);
 });

@@ -5,13 +5,13 @@ import { failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 const redelivery = (inputs: Props) => ({ type: "EventRedelivery", inputs }) as const;
 const id = (length: number) => "e".repeat(length);
 
-test("both ids have exactly 26 characters, and triggers are texts", async () => {
+test("both ids have exactly 26 characters, and triggers are strings", async () => {
   const check = (inputs: Props) => failuresOf("EventRedelivery", inputs);
   expect(await check({ eventStreamId: id(26), eventId: id(26), triggers: { a: "1" } })).toEqual({});
   expect(await check({ eventStreamId: id(25), eventId: id(27), triggers: { a: 1 } })).toEqual({
     eventStreamId: "must have exactly 26 characters",
     eventId: "must have exactly 26 characters",
-    "triggers.a": "must be text",
+    "triggers.a": "must be a string",
   });
   expect(await check({})).toEqual({ eventStreamId: "is required", eventId: "is required" });
   expect(await check({ eventStreamId: unknownValue, eventId: unknownValue, triggers: unknownValue })).toEqual(
@@ -19,7 +19,7 @@ test("both ids have exactly 26 characters, and triggers are texts", async () => 
   );
 });
 
-test("create sends the redelivery once, and nothing else ever sends it", async () => {
+test("create sends the redelivery once, and nothing else sends it", async () => {
   const { service, stack, up } = await worldForTest();
   const event = service.tenant.addEvent();
   await up({ a: redelivery(event) });
@@ -34,7 +34,7 @@ test("create sends the redelivery once, and nothing else ever sends it", async (
   expect(service.tenant.redeliveries).toMatchObject([event]);
 });
 
-test("a change of ids or triggers sends it anew", async () => {
+test("a change of ids or triggers sends the redelivery again", async () => {
   const { service, up } = await worldForTest();
   const [one, two] = [service.tenant.addEvent(), service.tenant.addEvent()];
   const programs = [one, { ...one, triggers: { run: "1" } }, { ...one, triggers: { run: "2" } }, two];
@@ -44,7 +44,7 @@ test("a change of ids or triggers sends it anew", async () => {
   expect(service.tenant.redeliveries.length).toBe(4);
 });
 
-test("each set of triggers is a redelivery with an id of its own, in whatever order they stand", async () => {
+test("each set of triggers has an id of its own, and the order of triggers does not matter", async () => {
   const { service, stack, up } = await worldForTest();
   const event = service.tenant.addEvent();
   await up({
@@ -58,7 +58,7 @@ test("each set of triggers is a redelivery with an id of its own, in whatever or
   expect(idOf("same")).toBe(idOf("one"));
 });
 
-test("an event that does not exist is a 404, and the next up tries again", async () => {
+test("a 404 for an event that does not exist is an error, and the next up tries again", async () => {
   const { service, stack, fail, up } = await worldForTest();
   const event = { eventStreamId: id(26), eventId: id(26) };
   expect(await fail(redelivery(event))).toMatchObject({ code: "ERR_IDM_API", status: 404 });
@@ -68,7 +68,7 @@ test("an event that does not exist is a 404, and the next up tries again", async
 });
 
 test.each(["reset-before", "reset-after", "html", "cut-json"] as const)(
-  "one that may have been accepted (%s) is never sent again unasked",
+  "a redelivery that may have been accepted (%s) is sent again only when a trigger changes",
   async (kind) => {
     const { service, stack, fail, up } = await worldForTest();
     const event = service.tenant.addEvent();

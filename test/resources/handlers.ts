@@ -1,23 +1,24 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { Client } from "../../provider/client/client.ts";
 import type { Settings } from "../../provider/config/settings.ts";
+import { dynamicHandlers } from "../../provider/hosts/dynamic/dynamic-handlers.ts";
+import type { Runtime } from "../../provider/lifecycle/context.ts";
 import type { Handlers } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
-import { handlersOf, type Runtime } from "../../provider/lifecycle/resource-handlers.ts";
-import { customDomain } from "../../provider/resources/custom-domain.ts";
-import { eventRedelivery } from "../../provider/resources/event-redelivery.ts";
-import { role } from "../../provider/resources/role.ts";
-import { vcTemplate } from "../../provider/resources/vc-template.ts";
+import type { Resource } from "../../provider/lifecycle/resource.ts";
+import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
 import type { Service } from "../service/service.ts";
+import { testResources } from "./webhook.ts";
 
-/** The resource types, as programs name them. */
-export type TypeName = "CustomDomain" | "EventRedelivery" | "Role" | "VcTemplate";
+/** A resource type, as programs name it: one of the registry, or one that a test adds. */
+export type TypeName = string;
 
 /** The handlers of every resource type over one client, and the lines they told the user. */
 export interface Provider {
-  readonly handlers: Readonly<Record<TypeName, Handlers>>;
+  handlersOf(type: TypeName): Handlers;
   readonly log: string[];
   close(): Promise<void>;
 }
@@ -54,8 +55,14 @@ function markEnded(folder: string): void {
 
 let ended = 0;
 
-/** A provider process without the process, to be closed by who opened it. Without a `folder` its journal ends with it. */
-export function openProvider(settings: Settings, folder?: string): Provider {
+/**
+ * A provider process without the process, to be closed by who opened it. Without a `folder` its journal ends with it.
+ */
+export function openProvider(
+  settings: Settings,
+  folder?: string,
+  resources: readonly Resource[] = testResources,
+): Provider {
   const log: string[] = [];
   const client = new Client(settings, (line) => log.push(line));
   const own = folder === undefined ? journalFolder() : undefined;
@@ -66,17 +73,18 @@ export function openProvider(settings: Settings, folder?: string): Provider {
     log: (line) => log.push(line),
     stop: new AbortController().signal,
   };
-  const handlers = {
-    CustomDomain: handlersOf(customDomain, runtime),
-    EventRedelivery: handlersOf(eventRedelivery, runtime),
-    Role: handlersOf(role, runtime),
-    VcTemplate: handlersOf(vcTemplate, runtime),
-  };
+  const handlers = new Map(
+    resources.map((resource) => [resource.type, dynamicHandlers(resource, handlersOf(resource, runtime))]),
+  );
   const close = async () => {
     journal.close();
     if (folder !== undefined) markEnded(folder);
     client.close();
     own?.remove();
   };
-  return { handlers, log, close };
+  return {
+    handlersOf: (type) => handlers.get(type) ?? expect.fail(`provider/index.ts has no resource ${type}`),
+    log,
+    close,
+  };
 }

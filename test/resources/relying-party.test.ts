@@ -22,6 +22,6 @@ test.each([
   ["login.example.com", "example.com"],
   ["0.0.1", "127.0.0.1"],
   ["", "login.example.com"],
-])("%j is no relying party of %s", (identifier, domain) => {
+])("%j is not a relying party of %s", (identifier, domain) => {
   expect(isRelyingPartyOf(identifier, domain)).toBe(false);
 });

@@ -1,28 +1,52 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { openProvider, settingsFor } from "./handlers.ts";
 import { failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 
 const role = (inputs: Props) => ({ type: "Role", inputs }) as const;
 
-test("a role needs a name that is a text, and takes nothing that it does not know", async () => {
+test("a 404 of the authorisation server does not mean that the role is gone", async () => {
+  const { service, stack, up } = await worldForTest({}, {});
+  await up({ a: role({ name: "admin" }) });
+  const { id, secret } = service.client;
+  const credentials = { kind: "client-secret", clientId: id, clientSecret: secret } as const;
+  stack.provider = openProvider(await settingsFor(service, { credentials, authUrl: service.baseUrl }));
+  onTestFinished(() => stack.provider.close());
+  expect((await stack.refresh()).errors.a?.message).toMatch(/404 Not Found on POST \/oauth\/token\//);
+  expect((await stack.destroy()).errors.a?.message).toMatch(/404 Not Found on POST \/oauth\/token\//);
+  expect(stack.state.get("a")).toBeDefined();
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("a response with the id of another role does not change the id", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: role({ name: "admin" }) });
+  const { id } = stack.state.get("a") ?? {};
+  const body = { id: "rol_other", name: "admin", description: "" };
+  service.faults.add({ kind: "status", status: 200, method: "GET", body });
+  succeeded(await stack.refresh());
+  expect(stack.state.get("a")).toMatchObject({ id, outputs: { roleId: id } });
+});
+
+test("a role needs a name that is a string, and refuses unknown inputs", async () => {
   expect(await failuresOf("Role", {})).toEqual({ name: "is required" });
   expect(await failuresOf("Role", { name: "" })).toEqual({ name: "must not be empty" });
   expect(await failuresOf("Role", { name: 5, description: null, adopt: "yes" })).toEqual({
-    name: "must be text",
-    description: "must be text",
+    name: "must be a string",
+    description: "must be a string",
     adopt: "must be true or false",
   });
   expect(Object.keys(await failuresOf("Role", { name: "a", permissions: [] }))).toEqual(["permissions"]);
 });
 
-test("a role is made by one request that holds just what is declared", async () => {
+test("create sends one request with the declared inputs only", async () => {
   const { service, stack, up } = await worldForTest();
   expect(await up({ a: role({ name: "admin" }) })).toEqual({ a: "create" });
   expect(service.requests.api).toMatchObject([{ method: "POST", path: "/api/v2/roles" }]);
-  const [made] = service.tenant.roles.values();
-  expect(made).toEqual({ id: expect.any(String), name: "admin" });
-  expect(stack.outputs("a")).toMatchObject({ roleId: made?.id, name: "admin", description: "" });
-  expect(stack.state.get("a")?.id).toBe(made?.id);
+  const [created] = service.tenant.roles.values();
+  expect(created).toEqual({ id: expect.any(String), name: "admin" });
+  expect(stack.outputs("a")).toMatchObject({ roleId: created?.id, name: "admin", description: "" });
+  expect(stack.state.get("a")?.id).toBe(created?.id);
 });
 
 test("an unchanged program sends nothing", async () => {
@@ -34,7 +58,7 @@ test("an unchanged program sends nothing", async () => {
   expect(service.requests.api).toEqual([]);
 });
 
-test("name and description change in place, and an update sends just what differs", async () => {
+test("name and description are updated, and an update sends only what differs", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: role({ name: "admin", description: "all" }) });
   const { id } = stack.state.get("a") ?? {};
@@ -43,7 +67,7 @@ test("name and description change in place, and an update sends just what differ
   expect(service.requests.writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
 });
 
-test("a description that is no longer declared becomes the empty text", async () => {
+test("a description that is no longer declared becomes the empty string", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: role({ name: "admin", description: "all" }) });
   expect(await up({ a: role({ name: "admin" }) })).toEqual({ a: "update" });
@@ -52,11 +76,11 @@ test("a description that is no longer declared becomes the empty text", async ()
   expect(await up({ a: role({ name: "admin" }) })).toEqual({ a: "same" });
 });
 
-test("a description that was never declared is neither compared nor touched", async () => {
+test("a description that was never declared is neither compared nor changed", async () => {
   const { service, stack, up } = await worldForTest();
   const program = { a: role({ name: "admin" }) };
   await up(program);
-  for (const made of service.tenant.roles.values()) made.description = "by hand";
+  for (const created of service.tenant.roles.values()) created.description = "by hand";
   succeeded(await stack.refresh());
   expect(stack.outputs("a").description).toBe("by hand");
   expect(await up(program)).toEqual({ a: "same" });
@@ -64,7 +88,7 @@ test("a description that was never declared is neither compared nor touched", as
   expect([...service.tenant.roles.values()]).toMatchObject([{ name: "owner", description: "by hand" }]);
 });
 
-test("declaring what the service has already is remembered without a request", async () => {
+test("declaring what the service already has changes the state without a request", async () => {
   const { service, up } = await worldForTest();
   await up({ a: role({ name: "admin" }) });
   service.requests.reset();
@@ -73,11 +97,11 @@ test("declaring what the service has already is remembered without a request", a
   expect(await up({ a: role({ name: "admin", description: "" }) })).toEqual({ a: "same" });
 });
 
-test("drift shows after a refresh and is put back", async () => {
+test("drift is found by a refresh and corrected by the next up", async () => {
   const { service, stack, up } = await worldForTest();
   const program = { a: role({ name: "admin", description: "all" }) };
   await up(program);
-  for (const made of service.tenant.roles.values()) made.description = "by hand";
+  for (const created of service.tenant.roles.values()) created.description = "by hand";
   expect(await up(program)).toEqual({ a: "same" });
   succeeded(await stack.refresh());
   expect(stack.state.get("a")?.inputs).toMatchObject({ name: "admin", description: "by hand" });
@@ -85,7 +109,7 @@ test("drift shows after a refresh and is put back", async () => {
   expect([...service.tenant.roles.values()]).toMatchObject([{ description: "all" }]);
 });
 
-test("a role that is gone is found by a refresh and made anew", async () => {
+test("a role that is gone is found by a refresh and created again", async () => {
   const { service, stack, up } = await worldForTest();
   const program = { a: role({ name: "admin" }) };
   await up(program);
@@ -104,17 +128,17 @@ test("delete removes the role, and succeeds when it is already gone", async () =
   expect(stack.state.size).toBe(0);
 });
 
-test("get reads a role by nothing but its id", async () => {
+test("get reads a role by its id alone", async () => {
   const { service, provider } = await worldForTest();
   const { id } = service.tenant.addRole({ name: "admin", description: "all" });
-  const read = await provider.handlers.Role.read(id, { __provider: "shell" });
+  const read = await provider.handlersOf("Role").read(id, { __provider: "shell" });
   expect(read).toMatchObject({ id, props: { roleId: id, name: "admin", description: "all" }, inputs: {} });
-  await expect(provider.handlers.Role.read("rol_none", { __provider: "shell" })).rejects.toThrow(
+  await expect(provider.handlersOf("Role").read("rol_none", { __provider: "shell" })).rejects.toThrow(
     /^Role "rol_none": .*Correct the id that Role\.get is given/,
   );
 });
 
-test("adopt takes over the role of exactly that name and brings it to what is declared", async () => {
+test("adopt uses the role of exactly that name, and updates it", async () => {
   const { service, stack, up } = await worldForTest({ pageSize: 2, listShape: "paged" });
   for (const name of ["admin 1", "Admin", "my admin"]) service.tenant.addRole({ name });
   const { id } = service.tenant.addRole({ name: "admin", description: "old" });
@@ -125,7 +149,7 @@ test("adopt takes over the role of exactly that name and brings it to what is de
   expect(service.requests.writes.map(({ method }) => method)).toEqual(["PATCH"]);
 });
 
-test("adopt sends nothing when all is as declared, and makes a role where there is none", async () => {
+test("adopt sends no update when nothing differs, and creates a role when there is none", async () => {
   const { service, up } = await worldForTest();
   service.tenant.addRole({ name: "admin", description: "all" });
   await up({ a: role({ name: "admin", description: "all", adopt: true }) });
@@ -134,7 +158,7 @@ test("adopt sends nothing when all is as declared, and makes a role where there 
   expect([...service.tenant.roles.values()].map(({ name }) => name)).toEqual(["admin", "other"]);
 });
 
-test("adopt names the ids of several roles with the name, and takes none", async () => {
+test("adopt fails with the ids of several roles of one name, and changes none", async () => {
   const { service, fail } = await worldForTest();
   const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
   const error = await fail(role({ name: "admin", adopt: true }));
@@ -146,11 +170,11 @@ test("adopt names the ids of several roles with the name, and takes none", async
   expect(service.requests.writes).toEqual([]);
 });
 
-test("a role taken over but not brought to what is declared stays in the state, and the next up goes on", async () => {
+test("an adopted role whose update fails stays in the state, and the next up goes on", async () => {
   const { service, stack, fail, up } = await worldForTest();
   const { id } = service.tenant.addRole({ name: "admin" });
   service.faults.add({ kind: "status", status: 403, method: "PATCH" });
-  // Without the description in the answer, nothing says that it is in place.
+  // Nothing else says that the description is in place.
   service.faults.add({ kind: "missing-fields", method: "GET", fields: ["description"] });
   const declared = role({ name: "admin", description: "all", adopt: true });
   expect(await fail(declared)).toMatchObject({ code: "ERR_IDM_PARTIAL_CREATE", id });
@@ -159,7 +183,7 @@ test("a role taken over but not brought to what is declared stays in the state, 
   expect(service.tenant.roles.get(id)?.description).toBe("all");
 });
 
-test("a role that another resource of the program adopts is not deleted with the first one", async () => {
+test("a role that another resource of the program adopts is not deleted with the first resource", async () => {
   const { service, stack, provider, up } = await worldForTest();
   await up({ a: role({ name: "admin" }) });
   const { id } = stack.state.get("a") ?? {};
@@ -172,7 +196,7 @@ test("a role that another resource of the program adopts is not deleted with the
   expect(service.tenant.roles.size).toBe(0);
 });
 
-test("unknown and null fields of the service are no difference", async () => {
+test("unknown fields and null in an answer are no difference", async () => {
   const { stack, up } = await worldForTest({ extraFields: true, nullFields: true });
   const program = { a: role({ name: "admin", description: "all" }) };
   await up(program);
@@ -180,9 +204,9 @@ test("unknown and null fields of the service are no difference", async () => {
   expect(await up(program)).toEqual({ a: "same" });
 });
 
-test("names stay one text whatever they hold", async () => {
+test("a name is sent and read as it is, whatever its characters", async () => {
   const { service, stack, up } = await worldForTest();
-  const names = ["a/b", "..", "%2e", "new\nline", "🦊", "x".repeat(10_240), "__proto__"];
+  const names = ["a/b", "..", "%2e", "new\nline", "🦊", "x".repeat(10_240), "toString"];
   const program = Object.fromEntries(
     names.map((name, index) => [`r${index}`, role({ name, adopt: index < 4 })]),
   );

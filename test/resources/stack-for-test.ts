@@ -44,7 +44,14 @@ export function succeeded(report: Report): Report {
 /** The failures of a check, without any service: property path to sentence. */
 export async function failuresOf(type: TypeName, news: Props): Promise<Record<string, string>> {
   const { failures } = await checkOnly(type, news);
-  return Object.fromEntries(failures.map(({ property, reason }) => [property, reason]));
+  return Object.fromEntries(failures.map(({ property, reason }) => splitReason(property, reason)));
+}
+
+/** A failure of a secret or unknown property names it at the start of its reason. */
+function splitReason(property: string, reason: string): [path: string, reason: string] {
+  if (property !== "") return [property, reason];
+  const path = /^((?:[^\s["]|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+) /.exec(reason)?.[1] ?? "";
+  return [path, reason.slice(path.length + 1)];
 }
 
 /** A check, without any service, and the lines it told. */
@@ -53,7 +60,7 @@ export async function checkOnly(
   news: Props,
 ): Promise<{ failures: Failure[]; log: string[] }> {
   const provider = openProvider({ ...offline });
-  const { failures } = await provider.handlers[type].check({}, news);
+  const { failures } = await provider.handlersOf(type).check({}, news);
   await provider.close();
   return { failures, log: provider.log };
 }

@@ -43,7 +43,8 @@ export class CheckError extends Error {
 const internals = { __provider: "shell" };
 
 /**
- * Drives the handlers as the engine does, with a state that lives as long as the stack: resources at the same time, deletes
+ * Drives the handlers as the engine does, with a state that lives as long as the stack: resources at the same time,
+ * deletes
  * last and only when nothing failed, incomplete creates kept, deletes that failed tried again.
  */
 export class Stack {
@@ -65,7 +66,7 @@ export class Stack {
 
   async refresh(): Promise<Report> {
     return this.#each([...this.state], async ([name, { type, id, outputs, ...entry }]) => {
-      const answer = await this.provider.handlers[type].read(id, crossing(outputs));
+      const answer = await this.provider.handlersOf(type).read(id, crossing(outputs));
       if (answer.id === undefined) {
         this.state.delete(name);
         return "gone";
@@ -98,7 +99,7 @@ export class Stack {
 
   async #put(name: string, { type, inputs }: Declared): Promise<Step> {
     const old = this.state.get(name);
-    const handlers = this.provider.handlers[type];
+    const handlers = this.provider.handlersOf(type);
     const checked = await handlers.check(old?.inputs ?? {}, crossing({ ...inputs, ...internals }));
     if (checked.failures.length > 0) throw new CheckError(checked.failures);
     const news = crossing({ ...checked.inputs, ...internals });
@@ -113,7 +114,7 @@ export class Stack {
 
   async #create(name: string, type: TypeName, inputs: Props): Promise<Step> {
     try {
-      const { id, outs } = await this.provider.handlers[type].create(inputs);
+      const { id, outs } = await this.provider.handlersOf(type).create(inputs);
       this.#keep(name, { type, id, inputs, outputs: outs, unfinished: false });
       return "create";
     } catch (error) {
@@ -126,7 +127,7 @@ export class Stack {
 
   async #replace(name: string, type: TypeName, news: Props, old: Entry, deleteFirst: boolean): Promise<Step> {
     if (deleteFirst) {
-      await this.provider.handlers[old.type].delete(old.id, crossing(old.outputs));
+      await this.provider.handlersOf(old.type).delete(old.id, crossing(old.outputs));
       this.state.delete(name);
       await this.#create(name, type, news);
     } else {
@@ -145,10 +146,13 @@ export class Stack {
     });
     return this.#each([...condemned, ...left], async ([name, entry]) => {
       const { type, id, outputs } = entry;
-      await this.provider.handlers[type].delete(id, crossing(outputs)).catch((error: unknown) => {
-        if (this.state.get(name) !== entry) this.#condemned.push(entry);
-        throw error;
-      });
+      await this.provider
+        .handlersOf(type)
+        .delete(id, crossing(outputs))
+        .catch((error: unknown) => {
+          if (this.state.get(name) !== entry) this.#condemned.push(entry);
+          throw error;
+        });
       if (this.state.get(name) === entry) this.state.delete(name);
       return "delete";
     });

@@ -8,7 +8,7 @@ const domain = {
 } as const;
 
 test.each(["reset-after", "status-after", "html", "cut-json", "empty-body", "missing-fields"] as const)(
-  "a role and a domain whose answers are lost (%s) are taken over, with a warning that names the id",
+  "a role and a domain whose create got no answer (%s) are adopted, with a warning that names the id",
   async (kind) => {
     const { service, stack, provider, up } = await worldForTest();
     service.faults.add({ kind, status: 503, method: "POST", times: 2 } as never);
@@ -23,7 +23,7 @@ test.each(["reset-after", "status-after", "html", "cut-json", "empty-body", "mis
   },
 );
 
-test("several that may be the one are named, and none is taken or made", async () => {
+test("an error about several roles of one name lists them, and none is adopted or created", async () => {
   const { service, fail } = await worldForTest();
   const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
   service.faults.add({ kind: "reset-before", method: "POST" });
@@ -33,7 +33,7 @@ test("several that may be the one are named, and none is taken or made", async (
   expect(service.tenant.roles.size).toBe(2);
 });
 
-test("where nothing can be looked up, the error says what to check and how to take it over", async () => {
+test("without look-ups at the service, the error says what to check and how to adopt the domain", async () => {
   const { service, stack, fail } = await worldForTest({ documentedOnly: true });
   service.faults.add({ kind: "reset-after", method: "POST" });
   const error = await fail(domain);
@@ -45,7 +45,7 @@ test("where nothing can be looked up, the error says what to check and how to ta
   expect(stack.state.size).toBe(0);
 });
 
-test("a role whose creation is sent again after a look-up exists once", async () => {
+test("a role whose create is sent again after a lookup exists once", async () => {
   const { service, up } = await worldForTest();
   service.faults.add({ kind: "reset-before", method: "POST" });
   await up({ role });

@@ -5,7 +5,7 @@ import type { Service } from "../service/service.ts";
 import type { Entry, Program } from "./stack.ts";
 import { succeeded, type World, worldForTest } from "./stack-for-test.ts";
 
-/** A state as version 0.1.0 wrote it, beside what the service held then. */
+/** A state of version 0.1.0, and the items of the service at that time. */
 interface Kept {
   readonly state: Record<string, Entry>;
   readonly domains: CustomDomain[];
@@ -16,7 +16,7 @@ interface Kept {
 
 const file = new URL("state-of-0.1.0.json", import.meta.url);
 
-/** The program that led to the state. */
+/** The program that created the state. */
 function programOf(taken: string, event: { eventStreamId: string; eventId: string }): Program {
   const made = { dialect: "simplified/1.0", wellKnownTrustedIssuers: "aamva" };
   const domainMetadata = { "cost centre": "7", none: null };
@@ -94,7 +94,7 @@ test("an unchanged program finds nothing to do, before and after a refresh", asy
   expect(service.requests.writes).toEqual([]);
 });
 
-test("changes and removed inputs are brought to the service", async () => {
+test("changed and removed inputs are sent to the service", async () => {
   const { service, up, program } = await upgradedWorld();
   const steps = await up({
     ...program,
@@ -111,7 +111,7 @@ test("changes and removed inputs are brought to the service", async () => {
   expect(tenant.redeliveries.length).toBe(2);
 });
 
-test("destroy removes all that was made, and leaves what was taken over by its id", async () => {
+test("destroy deletes what was created, and leaves the template that was adopted by its id", async () => {
   const { service, stack } = await upgradedWorld();
   succeeded(await stack.destroy());
   const { domains, roles, templates } = service.tenant;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Brings `dist/` up to date. Tests that run meanwhile do not notice: files are replaced one by one, by the same. */
+/** Builds `dist/`. Safe while other tests use it: each file is replaced in one step, by an equal one. */
 export function build(): void {
   execFileSync(process.execPath, ["scripts/build.ts"], { cwd: root, stdio: "inherit" });
 }

@@ -1,19 +1,56 @@
-import type { Inputs } from "@pulumi/pulumi";
+import type { Input, Inputs } from "@pulumi/pulumi";
+import type { Resource } from "../../provider/lifecycle/resource.ts";
+import { type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
+import { verbsOf } from "../../provider/lifecycle/verbs.ts";
 
-/** What other programs rely on of a resource type: names that must never change. */
+/** The names of a resource type that programs depend on: they must never change. */
 export interface Contract {
-  /** A program's inputs, every one of them set. */
+  /** All inputs, with a value each. */
   readonly inputs: Inputs;
-  /** Inputs that only steer the provider: no properties of the resource. */
-  readonly steering?: readonly string[];
-  /** Properties beside the inputs. */
+  /** Inputs for the provider only: the resource has no such property. */
+  readonly providerOnly: readonly string[];
+  /** Properties that are not inputs. */
   readonly outputs: readonly string[];
-  /** Redeliveries cannot be read, so they have no `get`. */
-  readonly readable: boolean;
+  /** Whether it has a `get`. A redelivery has none, because it cannot be read. */
+  readonly hasGet: boolean;
 }
 
-/** Written by hand, so that a change of the schemas that breaks programs is seen. */
-export const contracts: Readonly<Record<string, Contract>> = {
+/** The contract that follows from the table of a resource. */
+export function contractOf(resource: Resource): Contract {
+  const { inputs, properties } = resource;
+  const names = Object.keys(properties);
+  return {
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([name, { type }]) => [name, sample(shapeOf(type))]),
+    ),
+    providerOnly: Object.keys(inputs).filter((name) => inputs[name]?.onChange === "none"),
+    outputs: names.filter((name) => inputs[name] === undefined),
+    hasGet: verbsOf(resource).read !== undefined,
+  };
+}
+
+/** Any value of this shape. */
+function sample(shape: Shape): Input<unknown> {
+  switch (shape.kind) {
+    case "enum":
+      return shape.values[0];
+    case "number":
+      return 7;
+    case "boolean":
+      return true;
+    case "array":
+      return [sample(shape.items)];
+    case "map":
+      return { "a key": sample(shape.values) };
+    case "object":
+      return Object.fromEntries(Object.entries(shape.fields).map(([key, field]) => [key, sample(field)]));
+    default:
+      return "text";
+  }
+}
+
+/** The contracts of released resources, written by hand: a test fails when a table breaks one. */
+export const released: Readonly<Record<string, Contract>> = {
   CustomDomain: {
     inputs: {
       domain: "login.example.com",
@@ -25,7 +62,7 @@ export const contracts: Readonly<Record<string, Contract>> = {
       relyingPartyIdentifier: "example.com",
       adopt: true,
     },
-    steering: ["adopt"],
+    providerOnly: ["adopt"],
     outputs: [
       "customDomainId",
       "primary",
@@ -36,7 +73,7 @@ export const contracts: Readonly<Record<string, Contract>> = {
       "verificationRecords",
       "verificationRecord",
     ],
-    readable: true,
+    hasGet: true,
   },
   CustomDomainVerification: {
     inputs: {
@@ -45,9 +82,9 @@ export const contracts: Readonly<Record<string, Contract>> = {
       timeoutSeconds: 600,
       pollIntervalSeconds: 15,
     },
-    steering: ["recordFqdns", "timeoutSeconds", "pollIntervalSeconds"],
+    providerOnly: ["recordFqdns", "timeoutSeconds", "pollIntervalSeconds"],
     outputs: ["domain", "status", "lastVerifiedAt", "certificate"],
-    readable: true,
+    hasGet: true,
   },
   EventRedelivery: {
     inputs: {
@@ -55,14 +92,15 @@ export const contracts: Readonly<Record<string, Contract>> = {
       eventId: "evt_0123456789abcdefghijkl",
       triggers: { release: "42" },
     },
+    providerOnly: [],
     outputs: ["acceptedAt"],
-    readable: false,
+    hasGet: false,
   },
   Role: {
     inputs: { name: "admin", description: "May do anything", adopt: true },
-    steering: ["adopt"],
+    providerOnly: ["adopt"],
     outputs: ["roleId"],
-    readable: true,
+    hasGet: true,
   },
   VcTemplate: {
     inputs: {
@@ -74,7 +112,8 @@ export const contracts: Readonly<Record<string, Contract>> = {
       wellKnownTrustedIssuers: "aamva",
       version: 1,
     },
+    providerOnly: [],
     outputs: ["customCertificateAuthority", "createdAt", "updatedAt"],
-    readable: true,
+    hasGet: true,
   },
 };

@@ -11,7 +11,7 @@ const mixCase = (text: string, bits: boolean[]) =>
     .map((char, index) => (bits[index % bits.length] ? char.toUpperCase() : char.toLowerCase()))
     .join("");
 
-test("a name in the zone keeps just its own labels", () => {
+test("a name in the zone loses the labels of the zone", () => {
   fc.assert(
     fc.property(name, name, dot, dot, (own, zone, nameDot, zoneDot) => {
       expect(relativeName(`${zone}${zoneDot}`, `${own}.${zone}${nameDot}`)).toBe(own);
@@ -43,15 +43,18 @@ test.each([
   ["example.com", "login.badexample.com"],
   ["login.example.com", "example.com"],
   ["example.com", "com"],
-])("in the zone %j the name %j is refused with what was wanted", (zone, name) => {
+])("in the zone %j the name %j is refused with the expected form", (zone, name) => {
   const wanted = `The name "${name}" is not in the zone "${zone}": wanted "${zone}" or a name that ends in ".${zone}"`;
   expect(() => relativeName(zone, name)).toThrow(wanted);
 });
 
-test.each(["", ".", "example..com", ".example.com", "example.com.."])("%j is no name and no zone", (text) => {
-  expect(() => relativeName("example.com", text)).toThrow(`The name "${text}" is no domain name`);
-  expect(() => relativeName(text, "example.com")).toThrow(`The zone "${text}" is no domain name`);
-});
+test.each(["", ".", "example..com", ".example.com", "example.com.."])(
+  "%j is neither a name nor a zone",
+  (text) => {
+    expect(() => relativeName("example.com", text)).toThrow(`The name "${text}" is no domain name`);
+    expect(() => relativeName(text, "example.com")).toThrow(`The zone "${text}" is no domain name`);
+  },
+);
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
@@ -60,7 +63,7 @@ beforeAll(() =>
   }),
 );
 
-test("outputs go in and an output comes out", async () => {
+test("relativeTo accepts outputs and returns an output", async () => {
   const record = pulumi.output({ name: "_proof.login.example.com", type: "TXT", value: "proof" });
   expect(await settled(relativeTo("example.com", record.name))).toBe("_proof.login");
   expect(await settled(relativeTo(pulumi.output("login.example.com."), record.name))).toBe("_proof");

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as provider from "../../provider/index.ts";
+import * as registry from "../../provider/index.ts";
 import * as sdk from "../../sdk/index.ts";
-import { type Contract, contracts } from "./contract.ts";
+import { contractOf, released } from "./contract.ts";
 import { mockEngine, registration, resolved } from "./registered.ts";
 
 type AnyResource = pulumi.CustomResource & Record<string, unknown>;
@@ -16,20 +16,28 @@ const classes = Object.entries(sdk).filter(([name]) => /^[A-Z]/.test(name)) as u
   ResourceClass,
 ][];
 
-const unknown: Contract = { inputs: {}, outputs: [], readable: false };
-
 beforeAll(() => mockEngine());
 
-test("sdk and provider offer the same resource types, each with a contract here", () => {
-  const names = classes.map(([name]) => name);
-  expect(Object.keys(provider)).toEqual(names);
-  expect(Object.keys(contracts)).toEqual(expect.arrayContaining(names));
+test("the SDK has a class for each resource of the registry", () => {
+  const types = Object.values(registry).map(({ type }) => type);
+  expect(classes.map(([name]) => name)).toEqual(types);
+});
+
+test("no name of a released resource has changed", () => {
+  const now = Object.values(registry).map((resource) => [resource.type, contractOf(resource)] as const);
+  for (const [type, { inputs, ...contract }] of Object.entries(released)) {
+    const found = Object.fromEntries(now)[type];
+    expect(found, type).toMatchObject(contract);
+    expect(Object.keys(found?.inputs ?? {}), type).toEqual(Object.keys(inputs));
+  }
 });
 
 describe.each(classes)("%s", (type, Resource) => {
-  const { inputs, steering = [], outputs, readable } = contracts[type] ?? unknown;
+  const resource = Object.values(registry).find((one) => one.type === type);
+  if (!resource) return;
+  const { inputs, providerOnly, outputs, hasGet } = contractOf(resource);
 
-  test("registers under its token with the inputs as they are given", async () => {
+  test("the class registers its type token and the inputs as they are", async () => {
     const {
       type: token,
       inputs: seen,
@@ -49,19 +57,19 @@ describe.each(classes)("%s", (type, Resource) => {
     expect(seen).toMatchObject(inputs);
   });
 
-  test("every property is an output before the engine has answered", () => {
+  test("every property is an output before the engine answers", () => {
     const resource = new Resource(`unresolved-${type}`, { ...inputs });
     for (const property of [...Object.keys(inputs), ...outputs])
       expect(pulumi.Output.isInstance(resource[property]), property).toBe(true);
   });
 
-  test("outputs are there although the program sets no optional input", () => {
+  test("every output exists when the program sets no optional input", () => {
     const resource = new Resource(`bare-${type}`, {});
-    const always = [...Object.keys(inputs).filter((key) => !steering.includes(key)), ...outputs];
+    const always = [...Object.keys(inputs).filter((key) => !providerOnly.includes(key)), ...outputs];
     for (const property of always) expect(pulumi.Output.isInstance(resource[property]), property).toBe(true);
   });
 
-  test.runIf(readable)("get reads by id, keeps the options, and sets no input", async () => {
+  test.runIf(hasGet)("get sends the id and the options, and no input", async () => {
     const resource = Resource.get?.(`read-${type}`, pulumi.output("some-id"), { protect: true });
     expect(resource).toBeInstanceOf(Resource);
     if (!resource) return;
@@ -72,12 +80,12 @@ describe.each(classes)("%s", (type, Resource) => {
     expect(await resolved(resource.id)).toBe("some-id");
   });
 
-  test.runIf(!readable)("has no get, because it cannot be read", () => {
+  test.runIf(!hasGet)("the class has no get when the resource cannot be read", () => {
     expect(Resource.get).toBeUndefined();
   });
 });
 
-test("outputs that the engine answers reach the program", async () => {
+test("the program gets the outputs that the engine answers", async () => {
   await mockEngine({ roleId: "rol_1" });
   expect(await resolved(new sdk.Role("answered", { name: "admin" }).roleId)).toBe("rol_1");
 });

@@ -5,12 +5,12 @@ import { shellText } from "../../sdk/shell.ts";
 import { build } from "./built.ts";
 import { mockEngine, registration } from "./registered.ts";
 
-// As the dynamic provider's process does it (@pulumi/pulumi/cmd/dynamic-provider).
+// The dynamic provider's process loads a shell in this way (@pulumi/pulumi/cmd/dynamic-provider).
 const pulumiRequire = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 const requireFromString: (code: string) => { handler: () => Record<string, unknown> } =
   pulumiRequire("require-from-string");
 
-// States of every version hold these texts: they must never change, so they are written out here.
+// The states of all versions contain these strings, so they must never change.
 const shells = {
   CustomDomain: 'exports.handler = () => require("pulumi-idm/provider").CustomDomain;\n',
   CustomDomainVerification:
@@ -28,28 +28,28 @@ beforeAll(async () => {
   await mockEngine();
 });
 
-test.each(Object.entries(shells))("the shell of %s is the text that states hold", (type, text) => {
+test.each(Object.entries(shells))("the shell of %s is the string in every state", (type, text) => {
   expect(shellText(type)).toBe(text);
 });
 
-test("every resource type has its shell written out here", () => {
+test("the shells of all resource types have the same form", () => {
   const types = Object.keys(sdk).filter((name) => /^[A-Z]/.test(name));
-  expect(Object.keys(shells)).toEqual(expect.arrayContaining(types));
+  for (const type of types) expect(shellText(type)).toBe(shells.Role.replace("Role", type));
 });
 
-test.each(offered)("the shell of %s gives the built handlers of that type", (type, text) => {
+test.each(offered)("the shell of %s loads the built handlers of that type", (type, text) => {
   const handlers = requireFromString(text).handler();
   expect(handlers.type).toBe(type);
   for (const verb of ["configure", "check", "diff", "create", "read", "update", "delete"])
     expect(handlers[verb]).toBeTypeOf("function");
 });
 
-test("resource types share one provider module, hence one client", () => {
+test("all resource types share one provider module, and so one client", () => {
   const [first, second] = ["Role", "Role"].map((type) => requireFromString(shellText(type)).handler());
   expect(first).toBe(second);
 });
 
-test.each(offered)("what is registered of %s holds no secret of the environment", async (type, text) => {
+test.each(offered)("the registration of %s contains no secret of the environment", async (type, text) => {
   const canary = "canary-6c1d9f";
   for (const name of ["IDM_ACCESS_TOKEN", "IDM_CLIENT_SECRET", "IDM_PRIVATE_KEY"]) vi.stubEnv(name, canary);
   const Resource = classes.get(type) ?? sdk.Role;

@@ -6,7 +6,7 @@ import { mockEngine, resolved } from "./registered.ts";
 beforeAll(() => mockEngine());
 afterEach(() => vi.unstubAllEnvs());
 
-/** Makes a role; `during` runs in the middle of its constructor. */
+/** Creates a role; `during` runs inside its constructor. */
 function roleWith(during: () => void): Role {
   const transformation: pulumi.ResourceTransformation = () => {
     during();
@@ -24,7 +24,7 @@ function errorOf(work: () => unknown): Error {
   throw new Error("nothing was thrown");
 }
 
-test("stack traces are short while a resource is made, and whole again afterwards", async () => {
+test("stack traces are short inside a constructor, and complete afterwards", async () => {
   const whole = Error.stackTraceLimit;
   let meanwhile = whole;
   const role = roleWith(() => {
@@ -35,7 +35,7 @@ test("stack traces are short while a resource is made, and whole again afterward
   expect(await resolved(role.name)).toBe("support");
 });
 
-test("stack traces stay whole for who looks for leaked promises", () => {
+test("stack traces stay complete with PULUMI_DEBUG_PROMISE_LEAKS", () => {
   vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "true");
   const whole = Error.stackTraceLimit;
   let meanwhile: number | undefined;
@@ -45,7 +45,7 @@ test("stack traces stay whole for who looks for leaked promises", () => {
   expect(meanwhile).toBe(whole);
 });
 
-test("an error of a constructor says where in the program the resource is made", () => {
+test("an error of a constructor shows the line of the program that creates the resource", () => {
   const whole = Error.stackTraceLimit;
   const { message, stack } = errorOf(function inTheProgram() {
     return new Role("", { name: "support" });
@@ -55,7 +55,7 @@ test("an error of a constructor says where in the program the resource is made",
   expect(Error.stackTraceLimit).toBe(whole);
 });
 
-test("an error of a transformation says where it was thrown, and where the resource is made", () => {
+test("an error of a transformation shows its own line and the line that creates the resource", () => {
   const { stack } = errorOf(function inTheProgram() {
     return roleWith(function inTheTransformation() {
       throw new Error("not like this");
@@ -65,7 +65,7 @@ test("an error of a transformation says where it was thrown, and where the resou
   expect(stack).toContain("inTheProgram");
 });
 
-test("what is thrown and is no error passes as it is", () => {
+test("a thrown string passes unchanged", () => {
   const thrown = errorOf(() =>
     roleWith(() => {
       throw "a text";

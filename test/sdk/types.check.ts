@@ -1,4 +1,5 @@
-// Not run: the type check (`npm run check`) is the test. Each @ts-expect-error fails it when its line compiles.
+// Compiled, not run: `npm run check` is the test. It compiles this file without and with exactOptionalPropertyTypes.
+// An @ts-expect-error is an error itself when the next line compiles.
 import * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf } from "vitest";
 import * as idm from "../../sdk/index.ts";
@@ -30,30 +31,31 @@ new idm.CustomDomain("deep", {
 });
 
 const selfManaged = { domain: "login.example.com", type: "self_managed_certs" } as const;
+const existing = { templateId: "vct_1" };
 
 // @ts-expect-error name is required
 new idm.Role("nameless", {});
 // @ts-expect-error arguments are required
 new idm.Role("nothing");
-// @ts-expect-error there is no such input
+// @ts-expect-error a role has no such input
 new idm.Role("unknown", { name: "admin", permissions: [] });
-// @ts-expect-error names are text
+// @ts-expect-error a name is a string
 new idm.Role("numeric", { name: 7 });
 // @ts-expect-error type is required
 new idm.CustomDomain("typeless", { domain: "login.example.com" });
-// @ts-expect-error there is no such type of certificate
+// @ts-expect-error no type has this name
 new idm.CustomDomain("odd-type", { domain: "login.example.com", type: "no_certs" });
-// @ts-expect-error there is no such header
+// @ts-expect-error no header has this name
 new idm.CustomDomain("odd-header", { ...selfManaged, customClientIpHeader: "via" });
-// @ts-expect-error metadata values are text or null
+// @ts-expect-error metadata values are strings or null
 new idm.CustomDomain("odd-metadata", { ...selfManaged, domainMetadata: { a: 1 } });
-// @ts-expect-error snake case is the service's spelling
+// @ts-expect-error inputs are camelCase
 new idm.CustomDomain("snake", { domain: "a.b", type: "service_managed_certs", tls_policy: "recommended" });
 // @ts-expect-error outputs cannot be set
 new idm.CustomDomain("forward", { domain: "a.b", type: "service_managed_certs", status: "ready" });
-// @ts-expect-error attributes are asked for with true or false
-new idm.VcTemplate("odd-attribute", { presentation: { doc: { space: { family_name: "yes" } } } });
+// @ts-expect-error attributes are true or false
+new idm.VcTemplate("odd", { ...existing, presentation: { mdl: { ns: { portrait: "yes" } } } });
 // @ts-expect-error there is one dialect
-new idm.VcTemplate("odd-dialect", { dialect: "simplified/2.0" });
+new idm.VcTemplate("odd-dialect", { ...existing, dialect: "simplified/2.0" });
 // @ts-expect-error redeliveries cannot be read
 idm.EventRedelivery.get("old", "evt_1");

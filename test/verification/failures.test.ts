@@ -204,7 +204,7 @@ test("a stop ends the wait and does not change the domain", async () => {
   expect(domain.status).toBe("pending_verification");
 });
 
-test("a stop also ends the DNS look-ups after a timeout", async () => {
+test("a stop also ends the DNS lookups after a timeout", async () => {
   const { address, asked } = await silentNameServer();
   const { stop, add, fail } = await verificationScene({
     dnsAnswerMs: 60_000,

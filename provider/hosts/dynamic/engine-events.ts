@@ -3,18 +3,21 @@ import { EventEmitter } from "node:events";
 import { connect } from "node:net";
 import { IdmError } from "../../errors.ts";
 
-// The dynamic provider's process answers the engine's Cancel call without telling its providers, and outlives an engine that
-// was killed. The HTTP/2 server that the calls arrive at tells both (Node 22.19 and newer).
+// Notices when the engine cancels, ends or is killed. The dynamic provider's process passes none of this on to its
+// providers, so this file listens to the HTTP/2 server that receives the engine's calls (Node 22.19 or newer).
 const cancelPath = "/pulumirpc.ResourceProvider/Cancel";
-const stop = new AbortController();
+const stopController = new AbortController();
 const engine = new EventEmitter<{ end: [] }>();
 const sessions = new WeakSet<EventEmitter>();
 let callsInFlight = 0;
 
-/** Aborted when the user stops the engine (Ctrl-C), which then waits for what is in flight; also at the ordinary end of a run. */
-export const cancellation: AbortSignal = stop.signal;
+/**
+ * Aborted when the user stops the engine (Ctrl-C), and at the ordinary end of a run. The engine waits for calls in
+ * flight.
+ */
+export const cancellation: AbortSignal = stopController.signal;
 
-/** Calls `listener` when the engine ends in order: it has got every answer. */
+/** Calls `listener` when the engine ends in order: it has received the result of every call. */
 export function onEngineEnd(listener: () => void): void {
   engine.on("end", listener);
 }
@@ -26,7 +29,7 @@ subscribe("http2.server.stream.start", (message) => {
   };
   if (headers?.[":path"] === cancelPath) onCancel();
   else if (stream) countCall(stream);
-  if (stream?.session) watch(stream.session);
+  if (stream?.session) watchSession(stream.session);
 });
 
 function countCall(stream: EventEmitter): void {
@@ -36,40 +39,46 @@ function countCall(stream: EventEmitter): void {
   });
 }
 
-/** Comes at each Ctrl-C, when answers may still be lost, and once more at the end. */
+/** The engine sends Cancel at each Ctrl-C, when calls may still be in flight, and once more at the end. */
 function onCancel(): void {
-  stop.abort(stopped());
+  stopController.abort(stoppedError());
   if (callsInFlight === 0) engine.emit("end");
 }
 
-function watch(session: EventEmitter): void {
+function watchSession(session: EventEmitter): void {
   if (sessions.has(session)) return;
   sessions.add(session);
   session.once("close", onSessionClosed);
 }
 
-/** The engine's own server, whose address the process was started with. */
+/** The address of the engine's own server, with which the process was started. */
 const [, engineHost, enginePort] = /^([^/]+):(\d+)$/.exec(process.argv[2] ?? "") ?? [];
 
-/** An engine that has only let an idle connection go is looked at for ever, soon at first: a killed one takes a moment to be gone. */
-const lookAgainMs = { first: 50, longest: 30_000 };
-let looksAfterEngine = false;
+/** Time between two polls of the engine's port. It doubles from `first` to `longest`. */
+const pollMs = { first: 50, longest: 30_000 };
+let isPolling = false;
 
-/** Without its engine, the process would go on creating what no state will ever know, and never end. */
+/**
+ * After the connection closes, polls the engine's port, and exits once the engine no longer answers. Without its
+ * engine, the process would continue to create items that no state contains, and would never end.
+ */
 function onSessionClosed(): void {
-  if (!looksAfterEngine && engineHost) endWithEngine(engineHost, Number(enginePort), lookAgainMs.first);
-  looksAfterEngine = true;
+  if (!isPolling && engineHost) pollEngine(engineHost, Number(enginePort), pollMs.first);
+  isPolling = true;
 }
 
-function endWithEngine(host: string, port: number, nextMs: number): void {
+function pollEngine(host: string, port: number, delayMs: number): void {
   const probe = connect({ host, port });
   probe.once("error", () => process.exit(1));
   probe.once("connect", () => {
     probe.destroy();
-    setTimeout(endWithEngine, nextMs, host, port, Math.min(2 * nextMs, lookAgainMs.longest)).unref();
+    setTimeout(pollEngine, delayMs, host, port, Math.min(2 * delayMs, pollMs.longest)).unref();
   });
 }
 
-function stopped(): IdmError {
-  return new IdmError("ERR_IDM_ABORTED", "stopped before it was done; run pulumi up again to go on");
+function stoppedError(): IdmError {
+  return new IdmError(
+    "ERR_IDM_ABORTED",
+    "stopped before it was done; run the same command again to continue",
+  );
 }

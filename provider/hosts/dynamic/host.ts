@@ -1,33 +1,35 @@
 import { Client } from "../../client/client.ts";
 import { readSettings, type Source } from "../../config/settings.ts";
-import { IdmError } from "../../errors.ts";
-import type { Definition } from "../../lifecycle/define-resource.ts";
+import type { Runtime } from "../../lifecycle/context.ts";
 import type { Handlers } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
-import { handlersOf, type Runtime } from "../../lifecycle/resource-handlers.ts";
+import type { Resource } from "../../lifecycle/resource.ts";
+import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
 
-/** What the dynamic provider's process hands to `configure`. */
+/** The argument of `configure`, as the dynamic provider's process passes it. */
 export interface ConfigureRequest {
   readonly config: { get(key: string): string | undefined };
 }
 
-/** The handlers of one resource type, as the dynamic provider's process calls them. */
+/** The provider object of one resource type, as the dynamic provider's process calls it. */
 export interface DynamicProvider extends Handlers {
   configure(request: ConfigureRequest): void;
+  /** Name of the type: `Role`. */
   readonly type: string;
 }
 
 /**
- * The state of one provider process: its configuration, and the one client that all resource types share.
- * Settings are read by the first operation that needs them, so that a preview or an import without them works.
+ * What all resource types share in one provider process: configuration, client and journal. The first operation that
+ * needs the settings reads them, so that a preview without settings works.
  */
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
   #client: Client | undefined;
   #journal: Journal | undefined;
 
-  /** Must be done when it returns: the process does not wait before it starts the next call. */
+  /** Works synchronously: the process does not wait for it before it starts the next call. */
   configure(request: ConfigureRequest): void {
     this.#config = (key) => request.config.get(key);
   }
@@ -49,13 +51,13 @@ class ProcessRuntime implements Runtime {
     return cancellation;
   }
 
-  /** The engine shows what the process prints. */
+  /** The engine shows what the process prints to the user. */
   log(line: string): void {
     console.log(line);
   }
 }
 
-/** The creates of this project (its folder); forgotten once the engine ends in order, having stored all that it was told. */
+/** The journal of this project, which its folder identifies. It is closed when the engine ends in order. */
 function openJournal(): Journal {
   const journal = new Journal([process.cwd()]);
   onEngineEnd(() => journal.close());
@@ -64,37 +66,11 @@ function openJournal(): Journal {
 
 const runtime = new ProcessRuntime();
 
-/** The handlers of one resource of the registry, for this process. */
-export function serve(definition: Definition): DynamicProvider {
-  const { check, diff, create, read, update, delete: remove } = handlersOf(definition, runtime);
+/** Creates the provider object of one resource. */
+export function serve(resource: Resource): DynamicProvider {
   return {
-    type: definition.type,
+    type: resource.type,
     configure: (request) => runtime.configure(request),
-    check: withoutDuplicateLog(check),
-    diff: withoutDuplicateLog(diff),
-    create,
-    read: withoutDuplicateLog(read),
-    update,
-    delete: withoutDuplicateLog(remove),
-  };
-}
-
-/**
- * For the calls whose errors the dynamic provider's process prints, as `${error}: ${error.stack}`, before it hands them to the engine:
- * the engine shows the message with its resource, so the print only points there.
- */
-function withoutDuplicateLog<Args extends unknown[], T>(
-  call: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  return async (...args) => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      if (!(error instanceof IdmError)) throw error;
-      throw Object.defineProperties(error, {
-        toString: { value: () => error.name, configurable: true },
-        stack: { value: "told with its resource", configurable: true },
-      });
-    }
+    ...dynamicHandlers(resource, handlersOf(resource, runtime)),
   };
 }

@@ -11,9 +11,9 @@ export interface DnsQuestion {
   readonly type: QuestionType;
 }
 
-/** Limits of DNS look-ups. */
+/** Limits of DNS lookups. */
 export interface DnsLimits {
-  /** Ends all look-ups when it is aborted. */
+  /** Ends all lookups when it is aborted. */
   readonly signal: AbortSignal;
   /** Longest wait for one answer of one server, in milliseconds. */
   readonly timeoutMs: number;

@@ -17,7 +17,7 @@ export interface DnsZone {
   readonly delegatedTo: readonly string[];
   /** Those of them that have an address; none when `broken` is set. */
   readonly nameServers: readonly DnsServer[];
-  /** The topmost name between the zone and the record whose look-up ends in SERVFAIL. */
+  /** The topmost name between the zone and the record whose lookup ends in SERVFAIL. */
   readonly broken?: string;
 }
 

@@ -8,7 +8,7 @@ export interface Reply {
   readonly answer: DnsAnswer;
 }
 
-/** Why the service does not find the record, as far as look-ups show. */
+/** Why the service does not find the record, as far as lookups show. */
 export type Meaning =
   | { readonly kind: "correct" }
   /** The zone's name servers have the record. This resolver does not have it yet. */
@@ -65,11 +65,11 @@ async function whenWrong(
   { from, answer }: Reply,
   limits: DnsLimits,
 ): Promise<Meaning> {
-  const lookUp = async (name: string, type: QuestionType) =>
+  const lookup = async (name: string, type: QuestionType) =>
     valuesOf(await ask({ server: from.server, name, type }, limits));
   const [doubled, otherType] = await Promise.all([
-    findDoubled(record, zone, lookUp),
-    findOtherType(record, lookUp),
+    findDoubled(record, zone, lookup),
+    findOtherType(record, lookup),
   ]);
   if (doubled !== undefined) return { kind: "doubled", name: doubled };
   if (otherType?.kind === "alias") return otherType;
@@ -79,28 +79,28 @@ async function whenWrong(
   return otherType ?? { kind: "missing" };
 }
 
-type LookUp = (name: string, type: QuestionType) => Promise<readonly string[]>;
+type Lookup = (name: string, type: QuestionType) => Promise<readonly string[]>;
 
 /** Some DNS providers append the zone's name to every name, which makes `_x.example.com.example.com`. */
 async function findDoubled(
   record: DnsRecord,
   zone: DnsZone | undefined,
-  lookUp: LookUp,
+  lookup: Lookup,
 ): Promise<string | undefined> {
   const name = canonicalName(record.name);
   const suffixes = nameAndParents(name).filter((suffix) => suffix.includes(".") || suffix === zone?.name);
   const names = suffixes.map((suffix) => `${name}.${suffix}`).filter((doubled) => doubled.length <= 253);
-  const found = await Promise.all(names.map((doubled) => lookUp(doubled, record.type)));
+  const found = await Promise.all(names.map((doubled) => lookup(doubled, record.type)));
   return names.find((_, index) => found[index]?.some((value) => isRecordValue(record, value)));
 }
 
 /** Finds records of another type that prevent the expected one: a CNAME for a TXT, addresses for a CNAME. */
-async function findOtherType({ name, type }: DnsRecord, lookUp: LookUp): Promise<Meaning | undefined> {
+async function findOtherType({ name, type }: DnsRecord, lookup: Lookup): Promise<Meaning | undefined> {
   if (type === "TXT") {
-    const [target] = await lookUp(canonicalName(name), "CNAME");
+    const [target] = await lookup(canonicalName(name), "CNAME");
     return target === undefined ? undefined : { kind: "alias", target };
   }
-  const addresses = (await Promise.all([lookUp(name, "A"), lookUp(name, "AAAA")])).flat();
+  const addresses = (await Promise.all([lookup(name, "A"), lookup(name, "AAAA")])).flat();
   return addresses.length > 0 ? { kind: "hidden", addresses } : undefined;
 }
 

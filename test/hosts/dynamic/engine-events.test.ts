@@ -1,4 +1,4 @@
-// What a provider process sees of its engine, with a process, an HTTP/2 server and an engine's address as in a real run.
+// What a provider process notices of its engine, with a real process, HTTP/2 server and engine address.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 const source = new URL("../../../provider/hosts/dynamic/engine-events.ts", import.meta.url).href;
 const cancel = "/pulumirpc.ResourceProvider/Cancel";
 
-/** Tells of cancellation and end on standard output; answers every call but `/slow`. */
+/** Prints cancellation and end to standard output. Answers every call but `/slow`. */
 const child = `
 import { createServer } from "node:http2";
 import { cancellation, onEngineEnd } from ${JSON.stringify(source)};
@@ -18,15 +18,15 @@ onEngineEnd(() => console.log("end"));
 const server = createServer((request, response) => { if (request.url !== "/slow") response.end(); });
 server.listen(0, "127.0.0.1", () => console.log(String(server.address().port)));`;
 
-interface Provider {
+interface ProviderProcess {
   process: ChildProcess;
   engine: Server;
   session: ClientHttp2Session;
-  /** What it has told so far. */
-  told(): string[];
+  /** The lines that it has printed so far. */
+  printed(): string[];
 }
 
-async function providerForTest(): Promise<Provider> {
+async function providerProcessForTest(): Promise<ProviderProcess> {
   const engine = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void engine.close());
   await once(engine, "listening");
@@ -41,7 +41,7 @@ async function providerForTest(): Promise<Provider> {
   const session = connect(`http://127.0.0.1:${text.trim()}`);
   session.on("error", () => {});
   onTestFinished(() => session.destroy());
-  return { process: provider, engine, session, told: () => text.trim().split("\n").slice(1) };
+  return { process: provider, engine, session, printed: () => text.trim().split("\n").slice(1) };
 }
 
 async function call(session: ClientHttp2Session, path: string): Promise<void> {
@@ -53,28 +53,28 @@ async function call(session: ClientHttp2Session, path: string): Promise<void> {
   await once(stream, "close");
 }
 
-test("a Cancel with nothing in flight is the end of the run", async () => {
-  const { session, told } = await providerForTest();
+test("a Cancel without a call in flight ends the run", async () => {
+  const { session, printed } = await providerProcessForTest();
   await call(session, "/check");
   await call(session, cancel);
-  await expect.poll(told).toEqual(["cancelled", "end"]);
+  await expect.poll(printed).toEqual(["cancelled", "end"]);
 });
 
-test("a Cancel while a call is in flight is none: its answer may still be lost", async () => {
-  const { session, told } = await providerForTest();
+test("a Cancel during a call does not end the run, because the answer may still be lost", async () => {
+  const { session, printed } = await providerProcessForTest();
   const slow = session.request({ ":path": "/slow", ":method": "POST" });
   slow.on("error", () => {}).end();
   await once(slow, "ready").catch(() => {});
   await call(session, cancel);
-  await expect.poll(told).toEqual(["cancelled"]);
+  await expect.poll(printed).toEqual(["cancelled"]);
   slow.close();
   await call(session, "/check");
   await call(session, cancel);
-  await expect.poll(told).toEqual(["cancelled", "end"]);
+  await expect.poll(printed).toEqual(["cancelled", "end"]);
 });
 
-test("the process ends when its engine is gone, even after a Cancel", async () => {
-  const { process: provider, engine, session } = await providerForTest();
+test("the process exits when its engine is gone, even after a Cancel", async () => {
+  const { process: provider, engine, session } = await providerProcessForTest();
   await call(session, cancel);
   const exit = once(provider, "exit");
   engine.close();
@@ -82,8 +82,8 @@ test("the process ends when its engine is gone, even after a Cancel", async () =
   expect(await exit).toEqual([1, null]);
 });
 
-test("an engine that is gone a moment later than its connection is noticed too", async () => {
-  const { process: provider, engine, session } = await providerForTest();
+test("the process exits when its engine is gone a moment later than its connection", async () => {
+  const { process: provider, engine, session } = await providerProcessForTest();
   await call(session, "/check");
   const exit = once(provider, "exit");
   session.destroy();
@@ -92,11 +92,11 @@ test("an engine that is gone a moment later than its connection is noticed too",
   expect(await exit).toEqual([1, null]);
 });
 
-test("the process outlives an idle connection that its engine has let go", async () => {
-  const { process: provider, engine, session } = await providerForTest();
+test("the process keeps running when its engine closes an idle connection", async () => {
+  const { process: provider, engine, session } = await providerProcessForTest();
   await call(session, "/check");
   session.destroy();
-  // It has looked twice whether the engine is there.
+  // The process has polled the engine's port twice.
   await once(engine, "connection");
   await once(engine, "connection");
   await sleep(100);

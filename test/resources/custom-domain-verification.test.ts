@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
-import { proof, verificationScene } from "./scene.ts";
+import { proof, verificationScene } from "../verification/scene.ts";
 
 test("a domain that is ready takes one read and no other request", async () => {
   const { service, add, create } = await verificationScene();
@@ -176,11 +176,11 @@ test("another customDomainId replaces the resource, other changes have no effect
 
 test.each([
   [{}, { customDomainId: "is required" }],
-  [{ customDomainId: "" }, { customDomainId: "must not be empty" }],
+  [{ customDomainId: "" }, { customDomainId: "must have 1 to 255 characters" }],
   [{ customDomainId: "cd_a", timeoutSeconds: 0 }, { timeoutSeconds: "must be above 0" }],
   [{ customDomainId: "cd_a", timeoutSeconds: -5 }, { timeoutSeconds: "must be above 0" }],
-  [{ customDomainId: "cd_a", timeoutSeconds: 1e9 }, { timeoutSeconds: "must be at most 86400 (a day)" }],
-  [{ customDomainId: "cd_a", timeoutSeconds: "60" }, { timeoutSeconds: "must be a number of seconds" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: 1e9 }, { timeoutSeconds: "must be at most 86400" }],
+  [{ customDomainId: "cd_a", timeoutSeconds: "60" }, { timeoutSeconds: "must be a number" }],
   [{ customDomainId: "cd_a", pollIntervalSeconds: 0 }, { pollIntervalSeconds: "must be above 0" }],
   [
     { customDomainId: "cd_a", pollIntervalSeconds: 90, timeoutSeconds: 60 },
@@ -190,7 +190,7 @@ test.each([
     { customDomainId: "cd_a", pollIntervalSeconds: 601 },
     { pollIntervalSeconds: "must be at most timeoutSeconds (600), not 601" },
   ],
-  [{ customDomainId: "cd_a", recordFqdns: [5] }, { "recordFqdns[0]": "must be text" }],
+  [{ customDomainId: "cd_a", recordFqdns: [5] }, { "recordFqdns[0]": "must be a string" }],
   [
     {
       customDomainId: unknownValue,

@@ -10,8 +10,8 @@ import { type Declaration, type Drift, type Slot, type Step, slots } from "./pro
 
 const event = { eventStreamId: "s".repeat(26), eventId: "e".repeat(26) };
 
-/** One run: a stack, the service behind it, and the model of what the service shall hold. */
-export class World {
+/** One run: a stack, its service, and the model of the service. */
+export class ModelRun {
   readonly #service: Service;
   readonly #stack: Stack;
   readonly #journal: ReturnType<typeof journalFolder>;
@@ -31,21 +31,21 @@ export class World {
     this.#model = new Model({ name: taken.name, presentation: taken.presentation });
   }
 
-  /** The service is this run's alone until the next one opens. */
-  static async open(service: Service): Promise<World> {
+  /** Clears the service: one run uses it at a time. */
+  static async open(service: Service): Promise<ModelRun> {
     const { tenant, faults, requests } = service;
-    for (const records of [tenant.roles, tenant.domains, tenant.templates]) records.clear();
+    for (const records of collectionsOf(service)) records.clear();
     tenant.redeliveries.length = 0;
     faults.clear();
     requests.reset();
     tenant.addEvent(event.eventStreamId, event.eventId);
     const journal = journalFolder();
     const stack = new Stack(openProvider(await settingsFor(service), journal.path));
-    return new World(service, journal, stack, tenant.addTemplate({ name: "found" }));
+    return new ModelRun(service, journal, stack, tenant.addTemplate({ name: "found" }));
   }
 
   async step({ declared, drifts, refreshes, fault }: Step): Promise<void> {
-    // A change that no refresh has seen is rightly left alone; what is gone must be noticed without one.
+    // The provider corrects a change only after a refresh. It notices a deleted item without one.
     for (const drift of drifts.filter(({ how }) => how === "change")) this.#drift(drift);
     succeeded(await this.#stack.refresh());
     for (const drift of drifts.filter(({ how }) => how === "delete")) this.#drift(drift);
@@ -62,7 +62,7 @@ export class World {
     const { redeliveries } = this.#service.tenant;
     expect(redeliveries.length).toBeGreaterThanOrEqual(this.#model.sent.least);
     expect(redeliveries.length).toBeLessThanOrEqual(this.#model.sent.most);
-    // Where it was left open, what was seen is what is true from here on.
+    // From here on, the number is known.
     this.#model.sent = { least: redeliveries.length, most: redeliveries.length };
     const again = succeeded(await this.#stack.up(program)).steps;
     expect(Object.values(again).every((step) => step === "same")).toBe(true);
@@ -73,7 +73,7 @@ export class World {
     this.#journal.remove();
   }
 
-  /** As the engine does: each run has a provider process of its own. */
+  /** Each run of the engine has its own provider process. */
   async #nextProcess(): Promise<void> {
     await this.#stack.provider.close();
     this.#stack.provider = openProvider(await settingsFor(this.#service), this.#journal.path);
@@ -94,18 +94,16 @@ export class World {
     const item = this.#model.items.get(slot);
     const id = slot === "taken" ? this.#taken.id : this.#stack.state.get(slot)?.id;
     if (!item || id === undefined || !this.#model.drift(drift)) return;
-    const { roles, domains, templates } = this.#service.tenant;
-    for (const records of [roles, domains, templates] as Map<string, object>[]) {
+    for (const records of collectionsOf(this.#service)) {
       const record = records.get(id);
       if (record && how === "delete") records.delete(id);
-      else if (record) Object.assign(record, toWire(driftOf(slot, item)));
+      else if (record) Object.assign(record, toWireFields(driftOf(slot, item)));
     }
   }
 
-  /** What the service holds, slot by slot where the state knows the id, and the rest under `stray`. */
+  /** The items of the service by slot, as far as the state has their ids; the others as `stray`. */
   #held(): Props {
-    const { roles, domains, templates } = this.#service.tenant;
-    const left = new Map<string, object>([...roles, ...domains, ...templates]);
+    const left = new Map(collectionsOf(this.#service).flatMap((records) => [...records]));
     const held: Props = {};
     for (const slot of Object.keys(slots) as Slot[]) {
       const id = slot === "taken" ? this.#taken.id : this.#stack.state.get(slot)?.id;
@@ -117,24 +115,41 @@ export class World {
   }
 
   #expected(): Props {
-    const items = [...this.#model.items].map(([slot, item]) => [slot, normal(slots[slot], toWire(item))]);
+    const items = [...this.#model.items].map(([slot, item]) => [
+      slot,
+      normal(slots[slot], toWireFields(item)),
+    ]);
     return { ...Object.fromEntries(items), stray: [] };
   }
+}
+
+function collectionsOf({ tenant }: Service): Map<string, object>[] {
+  return [tenant.roles, tenant.domains, tenant.templates, tenant.collection("webhooks")];
 }
 
 const wireNames: Record<string, string> = {
   customClientIpHeader: "custom_client_ip_header",
   domainMetadata: "domain_metadata",
+  authToken: "auth_token",
+  passPhrase: "pass_phrase",
+  headers: "hdrs",
 };
 
-function toWire(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).map(([key, value]) => [wireNames[key] ?? key, value]));
+function toWireFields(props: Props): Props {
+  const wire = Object.fromEntries(
+    Object.entries(props).map(([key, value]) => [wireNames[key] ?? key, value]),
+  );
+  return props.target ? { ...wire, target: toWireFields(props.target as Props) } : wire;
 }
 
-/** The fields that programs decide on, with what the service means by their absence. */
+/** The fields that programs decide on, with defaults for those that are missing. */
 function normal(type: string, record: Props): Props {
   const { name, description, domain, presentation, custom_client_ip_header, domain_metadata } = record;
   if (type === "Role") return { name, description: description ?? "" };
+  if (type === "Webhook") {
+    const { kind, status = "active", target, hdrs = {}, pass_phrase } = record;
+    return { name, kind, status, target, hdrs, pass_phrase };
+  }
   if (type === "VcTemplate") return { name, presentation };
   const metadata = Object.entries(domain_metadata ?? {}).filter(([, value]) => value !== null);
   return { domain, type: record.type, header: custom_client_ip_header || null, metadata };

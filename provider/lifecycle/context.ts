@@ -1,0 +1,53 @@
+import type { Client } from "../client/client.ts";
+import type { Operation } from "../client/operation.ts";
+import { IdmError } from "../errors.ts";
+import type { Props } from "./handlers.ts";
+import type { Journal } from "./journal.ts";
+
+/** What a host gives to the handlers. They ask for the client and the journal in each operation. */
+export interface Runtime {
+  /** The one client of the process. Throws `ConfigError` when the settings are wrong. */
+  client(): Client;
+  journal(): Journal;
+  /** Shows one line to the user. */
+  log(line: string): void;
+  /** Aborted when the user stops the engine. */
+  readonly stop: AbortSignal;
+}
+
+/** What a verb works with. */
+export interface Context {
+  readonly client: Client;
+  readonly operation: Operation;
+  /**
+   * Aborted when the user stops the engine. A wait may end early then; a request that changes something is finished.
+   */
+  readonly stop: AbortSignal;
+  readonly journal: Journal;
+  /** Whether no message may show a value of this property: its table or the program marks it as secret. */
+  isSecret(name: string): boolean;
+  /** From now on no message shows the secrets of these properties, which the service has just returned. */
+  addSecretsOf(props: Props): void;
+}
+
+/** An item at the service: its id, and its properties as programs name them. */
+export interface RemoteItem {
+  readonly id: string;
+  readonly props: Props;
+}
+
+/** Thrown by a create verb when an item exists or may exist at the service, and the state has to keep it. */
+export class IncompleteError extends IdmError {
+  /** May contain secrets. It is not enumerable, so that code that prints the error does not print them. */
+  declare readonly item: RemoteItem;
+
+  /** `advice` says what the state holds now and how to continue. */
+  constructor(item: RemoteItem, cause: IdmError, advice = keptAdvice(item.id)) {
+    super(cause.code, `${cause.message.replace(/\.?$/, ".")} ${advice}`, { cause });
+    Object.defineProperty(this, "item", { value: item });
+  }
+}
+
+function keptAdvice(id: string): string {
+  return `It exists at the service with the id ${id} and is kept in the state: run pulumi up again to continue`;
+}

@@ -1,0 +1,22 @@
+import type { Props } from "./handlers.ts";
+
+/**
+ * Names of hidden properties of the state. The engine does not show or compare keys that begin with two underscores.
+ */
+export const hidden = {
+  /** The names of the inputs that the program declared. No values: they may be secret. */
+  declared: "__declared",
+  /** Identifies the resource that the item belongs to: see `Ownership`. */
+  owner: "__owner",
+  /** The names of the inputs that contain a `pulumi.secret`. */
+  secrets: "__secrets",
+} as const;
+
+/**
+ * The names of the inputs that contain a `pulumi.secret` of the program, sorted. The SDK sends them in a hidden
+ * property.
+ */
+export function secretNamesIn(props: Props): string[] {
+  const names = props[hidden.secrets];
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string").sort() : [];
+}

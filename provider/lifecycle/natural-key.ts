@@ -1,0 +1,78 @@
+// How an item is found without its id.
+import type { ApiCall } from "../client/api-call.ts";
+import { IdmError } from "../errors.ts";
+import { isSameValue } from "./compare.ts";
+import type { Context, RemoteItem } from "./context.ts";
+import type { Props } from "./handlers.ts";
+import { commonRemedies, parseItem } from "./item-requests.ts";
+import { listItems } from "./list-items.ts";
+import type { CollectionResource } from "./resource.ts";
+
+/**
+ * The natural key of these inputs in words: `the name "admin"`. The journal identifies creates by it: another wording
+ * would not find the creates of an earlier version.
+ */
+export function describeKey({ collection }: CollectionResource, inputs: Props): string {
+  const { property } = collection.naturalKey;
+  return `the ${property} ${JSON.stringify(inputs[property])}`;
+}
+
+/** How a program adopts an existing item: the end of a message that begins with "If it exists, …". */
+export function adoptHintOf({ collection, inputs }: CollectionResource): string {
+  if (collection.adoptHint !== undefined) return collection.adoptHint;
+  return inputs.adopt ? "adopt it with adopt: true" : "delete it or choose another value";
+}
+
+/**
+ * The one item with the natural key of `inputs`. `sinceMs` is the earliest time of its creation (UNIX time in
+ * milliseconds). Throws an `ERR_IDM_AMBIGUOUS` error for several items.
+ */
+export async function findByNaturalKey(
+  context: Context,
+  resource: CollectionResource,
+  inputs: Props,
+  sinceMs: number,
+): Promise<RemoteItem | undefined> {
+  const { path, scope, naturalKey } = resource.collection;
+  const call: ApiCall = {
+    method: "GET",
+    path,
+    scope: `read:${scope}`,
+    query: naturalKey.query?.(String(inputs[naturalKey.property])),
+    remedies: commonRemedies,
+    ...(inputs.adopt === true && {
+      workaround: "Without it nothing can be adopted: remove adopt from the program.",
+    }),
+  };
+  const items = await listItems(context, call, (item) => parseItem(call, resource, item));
+  // Two roles of one program may have the same name: an item of the other resource cannot be this one.
+  const candidates = inputs.adopt === true ? items : items.filter(({ id }) => !context.journal.isClaimed(id));
+  const matching = candidates.filter((item) => isMatch(resource, item, inputs, sinceMs));
+  if (matching.length > 1) throw ambiguousError(resource, inputs, matching);
+  if (matching[0]) context.journal.claim(matching[0].id);
+  return matching[0];
+}
+
+/**
+ * Whether the item may come from a create with these inputs that began at `sinceMs` (UNIX time in milliseconds), or
+ * is the one that `adopt` means.
+ */
+function isMatch(
+  { collection, properties }: CollectionResource,
+  item: RemoteItem,
+  inputs: Props,
+  sinceMs: number,
+): boolean {
+  const { property: key, matches } = collection.naturalKey;
+  if (matches) return matches(item, inputs, sinceMs);
+  const property = properties[key];
+  return property !== undefined && isSameValue(property, item.props[key], inputs[key]);
+}
+
+function ambiguousError(resource: CollectionResource, inputs: Props, found: readonly RemoteItem[]): IdmError {
+  const ids = found.map(({ id }) => id).join(", ");
+  return new IdmError(
+    "ERR_IDM_AMBIGUOUS",
+    `${found.length} ${resource.noun}s with ${describeKey(resource, inputs)} exist (${ids}), and the provider cannot know which one to use. Delete or rename all but one, then run pulumi up again.`,
+  );
+}

@@ -1,0 +1,117 @@
+import type * as z from "zod";
+import type { Path } from "../client/path.ts";
+import type { Context, RemoteItem } from "./context.ts";
+import type { Failure, Props } from "./handlers.ts";
+import type { InputsOf, Properties, Table } from "./property.ts";
+
+/**
+ * A REST collection of the service. Its items are created with POST, and read, updated and deleted at `<path>/<id>`.
+ */
+export interface Collection {
+  /** `/roles` */
+  readonly path: Path;
+  /** The part after the colon in the names of its scopes: `roles` for `create:roles`. */
+  readonly scope: string;
+  /** The output that holds the id of an item. */
+  readonly idProperty: string;
+  /** The field of a response that holds the id. */
+  readonly wireId: string;
+  readonly naturalKey: NaturalKey;
+  /**
+   * How a program adopts an existing item: the end of a message that begins with "If it exists, …".
+   * Default: `adopt: true`, or to delete the item where the table has no input `adopt`.
+   */
+  readonly adoptHint?: string;
+}
+
+/** How an item is found without its id. */
+export interface NaturalKey {
+  /** The input by whose value an item is found. */
+  readonly property: string;
+  /** Whether the service refuses a second item with the same value. Then a replacement deletes the old item first. */
+  readonly isUnique?: boolean;
+  /** Query parameters that narrow the list of items. Default: none, the whole list is read. */
+  readonly query?: (value: string) => Record<string, string>;
+  /**
+   * Whether an item may come from a create with `inputs` that began at `sinceMs` (UNIX time in milliseconds).
+   * Default: it has the same value.
+   */
+  readonly matches?: (item: RemoteItem, inputs: Props, sinceMs: number) => boolean;
+}
+
+/** What the handlers of a resource do at the service. A handler without its verb sends nothing. */
+export interface Verbs<Inputs = Props> {
+  create(context: Context, inputs: Inputs): Promise<RemoteItem>;
+  /** Returns undefined when the item no longer exists. */
+  read?(context: Context, id: string, state: Props): Promise<RemoteItem | undefined>;
+  /** `patch` holds the inputs to send. It is empty when the update is due to `isStale` alone. */
+  update?(context: Context, id: string, patch: Props, inputs: Inputs): Promise<RemoteItem>;
+  delete?(context: Context, id: string, state: Props): Promise<void>;
+}
+
+/**
+ * Inputs that go together, or exclude each other. The argument type in TypeScript is a union with a member for each
+ * case.
+ */
+export interface Variant {
+  /** When the variant applies. */
+  readonly when: Condition;
+  /** Optional inputs that the program has to declare. */
+  readonly requires?: readonly string[];
+  /** Inputs that the program must not declare. */
+  readonly forbids?: readonly string[];
+  /** What to do about an input that is missing or must not be declared: the end of the message. */
+  readonly remedy: string;
+}
+
+/** Applies when an input has this value, or when it is declared (`isSet: true`) or not (`isSet: false`). */
+export type Condition =
+  | { readonly property: string; readonly is: string }
+  | { readonly property: string; readonly isSet: boolean };
+
+/**
+ * Checks several inputs together. An input that is unknown in a preview, or that its type refuses, is a key with the
+ * value undefined.
+ */
+export type Rule<Inputs> = (inputs: Partial<Inputs>) => Failure[];
+
+/** What a file in `resources/` says of its resource. */
+export interface ResourceTable<P extends Table = Table> {
+  /** Name of the class in the SDK, and the end of the type token: `Role`. */
+  readonly type: string;
+  /** What messages call an item. Default: the type in lower-case words: `custom domain` for `CustomDomain`. */
+  readonly noun?: string;
+  /** For the README and the class of the SDK. */
+  readonly description: string;
+  readonly properties: P;
+  readonly collection?: Collection;
+  /**
+   * The properties that name the resource in messages; the first one with a value is used. Default: the natural key.
+   */
+  readonly subject?: readonly (keyof P & string)[];
+  readonly variants?: readonly Variant[];
+  readonly rules?: readonly Rule<InputsOf<P>>[];
+  /** Warnings for inputs that are allowed but look wrong. */
+  readonly warnings?: (inputs: InputsOf<P>) => string[];
+  /** Whether this state needs an update although no input has changed. */
+  readonly isStale?: (state: Props) => boolean;
+  /** Verbs of its own, used in place of those of the collection. Without a collection, `create` is required. */
+  readonly verbs?: Partial<Verbs<InputsOf<P>>>;
+}
+
+/** A resource as handlers, hosts and generators use it: its table, with defaults filled in. */
+export interface Resource extends Omit<ResourceTable, "properties" | "rules" | "warnings" | "verbs"> {
+  readonly properties: Properties;
+  readonly noun: string;
+  readonly subject: readonly string[];
+  /** The properties that programs set, by name. */
+  readonly inputs: Properties;
+  readonly rules: readonly Rule<Props>[];
+  readonly warnings?: (inputs: Props) => string[];
+  readonly verbs: Partial<Verbs>;
+  /** Strict zod object of the inputs. Created at the first check, because a refresh does not need it. */
+  readonly schema: z.ZodObject;
+}
+
+/** A resource whose items are in a REST collection. */
+export type CollectionResource = Resource & { readonly collection: Collection };

@@ -1,0 +1,53 @@
+import type { Client } from "../client/client.ts";
+import { IdmError } from "../errors.ts";
+import type { Context, Runtime } from "./context.ts";
+import type { Props } from "./handlers.ts";
+import { Redaction } from "./redaction.ts";
+import type { Resource } from "./resource.ts";
+
+/**
+ * Runs a verb as one operation of the client. Its errors and log lines begin with the name of the resource, and
+ * contain none of the secrets in `sources` (inputs and state).
+ */
+export async function runVerb<T>(
+  resource: Resource,
+  runtime: Runtime,
+  sources: readonly Props[],
+  verb: (context: Context) => Promise<T>,
+): Promise<T> {
+  const redaction = new Redaction(resource, sources);
+  const subject = redaction.text(subjectOf(resource, Object.assign({}, ...sources)));
+  const client = clientFor(runtime, subject);
+  try {
+    return await client.operate(
+      subject,
+      (operation) =>
+        verb({
+          client,
+          operation,
+          stop: runtime.stop,
+          journal: runtime.journal(),
+          isSecret: (name) => redaction.isSecret(name),
+          addSecretsOf: (props) => redaction.add(props),
+        }),
+      { redact: (text) => redaction.text(text) },
+    );
+  } catch (error) {
+    redaction.addValues(client.secrets);
+    throw redaction.error(error, subject);
+  }
+}
+
+function clientFor(runtime: Runtime, subject: string): Client {
+  try {
+    return runtime.client();
+  } catch (error) {
+    throw error instanceof IdmError ? error.about(subject) : error;
+  }
+}
+
+/** How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. */
+export function subjectOf({ type, subject }: Resource, props: Props): string {
+  const name = subject.map((key) => props[key]).find((value) => value !== undefined);
+  return `${type} ${JSON.stringify(name ?? props.id)}`;
+}

@@ -1,0 +1,46 @@
+// Properties of a program → request body, and response body → properties.
+import type { Props } from "./handlers.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+import { readerOf } from "./value-reader.ts";
+import { fieldWireName, type WireTable, wireNameOf } from "./wire-names.ts";
+
+/** The request body for these inputs: all inputs of a create, or those of an update. */
+export function toWire(resource: WireTable, inputs: Props): Props {
+  const entries = Object.entries(inputs).flatMap(([name, value]) => {
+    const wireName = wireNameOf(resource, name);
+    const property = resource.properties[name];
+    if (wireName === undefined || !property) return [];
+    return [[wireName, toWireValue(shapeOf(property.type), value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toWireValue(shape: Shape, value: unknown): unknown {
+  if (Array.isArray(value) && shape.kind === "array")
+    return value.map((item) => toWireValue(shape.items, item));
+  if (typeof value !== "object" || value === null) return value;
+  if (shape.kind !== "object" && shape.kind !== "map") return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const field = shape.kind === "object" ? shape.fields[key] : undefined;
+    if (field) return [fieldWireName(key, field), toWireValue(field, inner)] as const;
+    const other = shape.kind === "object" ? shape.others : shape.values;
+    return [key, other ? toWireValue(other, inner) : inner] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The properties of the item `id` in a response. A missing field, or one of another type than the table's, is
+ * undefined.
+ */
+export function fromWire(resource: WireTable, fields: Props, id: string): Props {
+  const { properties, collection } = resource;
+  const read: Props = {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    const wireName = wireNameOf(resource, name);
+    if (wireName !== undefined) read[name] = readerOf(shapeOf(type))(fields[wireName]);
+  }
+  if (collection) read[collection.idProperty] = id;
+  for (const [name, { derive }] of Object.entries(properties)) if (derive) read[name] = derive(read);
+  return read;
+}

@@ -1,0 +1,64 @@
+// docs/service.md, "Verification and certificate".
+import * as z from "zod";
+import { openEnum, text } from "../lifecycle/property-types.ts";
+
+/** The output `verification`, as the service returns it. */
+export const verificationType = z
+  .strictObject({
+    methods: z
+      .array(
+        z.strictObject({
+          name: openEnum("cname", "txt").describe("Type of the record."),
+          record: text().describe("The value that proves the domain."),
+          domain: text().optional().describe("Name of the record. Default: the domain itself."),
+        }),
+      )
+      .optional()
+      .describe("The ways in which the domain can be verified."),
+    status: openEnum("verified", "pending", "failed").optional().describe("State of the verification."),
+    errorMsg: text().optional().describe("Why the verification failed."),
+    lastVerifiedAt: text().optional().describe("When the domain was last verified: date and time."),
+  })
+  .meta({ id: "CustomDomainVerificationState", description: "How a custom domain is verified." });
+
+export type VerificationState = z.infer<typeof verificationType>;
+
+/** A record that proves a domain, as DNS resources take it. */
+export const verificationRecordType = z
+  .strictObject({
+    name: text().describe("Fully qualified record name without a trailing dot."),
+    type: z.enum(["CNAME", "TXT"]).describe("Record type."),
+    value: text().describe("Content of the record."),
+  })
+  .meta({
+    id: "VerificationRecord",
+    description: "A DNS record that proves a domain, as DNS resources take it.",
+  });
+
+export type VerificationRecord = z.infer<typeof verificationRecordType>;
+
+/** The records that prove a domain. Undefined when the service returns no methods, or when a record has no name. */
+export function verificationRecordsOf(properties: {
+  readonly domain?: unknown;
+  readonly verification?: unknown;
+}): VerificationRecord[] | undefined {
+  const { domain, verification } = properties as {
+    domain?: string;
+    verification?: VerificationState;
+  };
+  const known = verification?.methods?.filter(({ name }) => isRecordType(name.toUpperCase()));
+  if (!known?.every((method) => method.domain ?? domain)) return undefined;
+  return known.map((method) => {
+    const type = method.name.toUpperCase() as VerificationRecord["type"];
+    const value = type === "CNAME" ? withoutDot(method.record) : method.record;
+    return { name: withoutDot(method.domain ?? domain ?? ""), type, value };
+  });
+}
+
+function isRecordType(type: string): type is VerificationRecord["type"] {
+  return type === "CNAME" || type === "TXT";
+}
+
+function withoutDot(name: string): string {
+  return name.replace(/\.$/, "");
+}
