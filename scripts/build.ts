@@ -4,6 +4,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, wri
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+// Defines every table, which fails where one contradicts itself: the bundle does not check them again.
+import "../provider/index.ts";
 import { bundle, bundleProvider } from "./build/bundle.ts";
 import { replaceFolder } from "./build/replace-folder.ts";
 

@@ -12,8 +12,7 @@ export function defineResource<const P extends Table>(
 ): CollectionResource;
 export function defineResource<const P extends Table>(table: ResourceTable<P>): Resource;
 export function defineResource(table: ResourceTable): Resource {
-  const problems = tableProblems(table);
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (typeof tablesAreChecked === "undefined") throwProblems(table);
   const { collection } = table;
   const properties = Object.entries(table.properties);
   const inputs = byName(properties.filter(([, { direction }]) => direction !== "output"));
@@ -31,6 +30,14 @@ export function defineResource(table: ResourceTable): Resource {
       return schema;
     },
   } as Resource;
+}
+
+/** Set in the bundle only. The build defines every table once, which checks it: the bundle starts 4 ms earlier. */
+declare const tablesAreChecked: true | undefined;
+
+function throwProblems(table: ResourceTable): void {
+  const problems = tableProblems(table);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
 /** `custom domain` for `CustomDomain` */

@@ -110,8 +110,15 @@ function objectShape(type: z.ZodObject, name: string | undefined): ObjectShape {
 
 /** Whether the value or a value inside it has this mark. */
 export function hasMark(shape: Shape, mark: "isSecret" | "isWriteOnly"): boolean {
-  return shape[mark] || innerShapes(shape).some((inner) => hasMark(inner, mark));
+  const known = marked[mark].get(shape);
+  if (known !== undefined) return known;
+  const found = shape[mark] || innerShapes(shape).some((inner) => hasMark(inner, mark));
+  marked[mark].set(shape, found);
+  return found;
 }
+
+/** Results of `hasMark`: each operation asks for every property. */
+const marked = { isSecret: new WeakMap<Shape, boolean>(), isWriteOnly: new WeakMap<Shape, boolean>() };
 
 /** The shapes one level down. */
 export function innerShapes(shape: Shape): Shape[] {

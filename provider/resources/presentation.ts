@@ -27,9 +27,12 @@ export const attributeNames = [
   "given_name_national_character",
 ] as const;
 
+const flag = z.boolean();
+const optionalFlag = flag.optional();
+
 const attributes = z
-  .strictObject(Object.fromEntries(attributeNames.map((name) => [name, z.boolean().optional()])))
-  .catchall(z.boolean());
+  .object(Object.fromEntries(attributeNames.map((name) => [name, optionalFlag])))
+  .catchall(flag);
 
 /** Document type → namespace → attribute → whether it is requested. */
 export const presentationType = z.record(z.string(), z.record(z.string(), attributes));

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleUndici } from "./bundle-undici.ts";
@@ -34,18 +34,51 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
   await build({ ...common, entryPoints: [entry], outfile });
 }
 
-/** Bundles the provider into `index.js`, and undici into `undici.js` beside it, which the first request loads. */
+/**
+ * Bundles the provider into `index.js`, and two packages beside it: `zod.js`, which it loads at once, and `undici.js`,
+ * which the first request loads.
+ */
 export async function bundleProvider(entry: string, folder: string): Promise<void> {
   await build({
     ...common,
     entryPoints: [entry],
     outfile: `${folder}/index.js`,
-    plugins: [lazyModules],
+    plugins: [lazyModules, zodBeside],
+    // The build has defined every table: see provider/lifecycle/define-resource.ts.
+    define: { tablesAreChecked: "true" },
     // The shell in each state reads a handler by its type name straight from the module.
-    footer: { js: `module.exports = module.exports.providers;\n${licenceOf("zod")}` },
+    footer: { js: "module.exports = module.exports.providers;" },
   });
+  await bundleZod(`${folder}/zod.js`);
   await bundleUndici({ ...common, outfile: `${folder}/undici.js`, footer: { js: licenceOf("undici") } });
 }
+
+/** What the sources use of zod, without white space: Node parses the file at each start. */
+async function bundleZod(outfile: string): Promise<void> {
+  const contents = `export { ${usedOfZod().join(", ")} } from "zod";`;
+  await build({
+    ...common,
+    stdin: { contents, resolveDir: process.cwd() },
+    outfile,
+    minify: true,
+    footer: { js: licenceOf("zod") },
+  });
+}
+
+/** The names behind `z.` that are values; `core` holds types and would bring all of zod. */
+function usedOfZod(): string[] {
+  const sources = globSync("provider/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const names = sources.flatMap((source) => [...source.matchAll(/\bz\.(\w+)/g)].map(([, name = ""]) => name));
+  const values = new Set(Object.keys(require("zod")));
+  return [...new Set(names)].filter((name) => name !== "core" && values.has(name)).sort();
+}
+
+const zodBeside: Plugin = {
+  name: "zod-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /^zod$/ }, () => ({ path: "./zod.js", external: true }));
+  },
+};
 
 /** A plugin that replaces the `lazy` packages by getters, which load them at the first use. */
 const lazyModules: Plugin = {

@@ -30,6 +30,7 @@ test("the tarball contains the build and the documents, and nothing else", () =>
     "dist/package.json",
     "dist/provider/index.js",
     "dist/provider/undici.js",
+    "dist/provider/zod.js",
     "package.json",
   ]);
   const sdk = packed.files.filter((file) => file.startsWith("dist/sdk/"));

@@ -24,14 +24,16 @@ test("a program loads one file besides the Pulumi SDK", () => {
 
 const provider = join(root, "dist/provider/index.js");
 
-test("the provider loads one file before its first request", () => {
-  expect(loadedBy("pulumi-idm/provider")).toEqual([provider]);
+const zod = join(root, "dist/provider/zod.js");
+
+test("the provider loads itself and zod before its first request", () => {
+  expect(loadedBy("pulumi-idm/provider")).toEqual([provider, zod]);
 });
 
 test("a check loads no other file", () => {
   const script = `const { Role } = require("pulumi-idm/provider");
     Role.check({}, {}).then(() => console.log(JSON.stringify(Object.keys(require.cache))))`;
-  expect(loadedIn(script)).toEqual([provider]);
+  expect(loadedIn(script)).toEqual([provider, zod]);
 });
 
 test("the first request loads undici as one file", () => {
@@ -41,7 +43,7 @@ test("the first request loads undici as one file", () => {
     const { Role } = require("pulumi-idm/provider");
     Role.configure({ config: { get: () => undefined } });
     Role.read("rol_1", {}).catch(() => console.log(JSON.stringify(Object.keys(require.cache))))`;
-  expect(loadedIn(script)).toEqual([provider, join(root, "dist/provider/undici.js")]);
+  expect(loadedIn(script)).toEqual([provider, zod, join(root, "dist/provider/undici.js")]);
 });
 
 test("the file of undici has its licence, and neither HTTP/2 nor fetch", () => {
@@ -52,7 +54,7 @@ test("the file of undici has its licence, and neither HTTP/2 nor fetch", () => {
 });
 
 test("the file of zod has its licence, and no locale but English", () => {
-  const text = readFileSync(join(root, "dist/provider/index.js"), "utf8");
+  const text = readFileSync(zod, "utf8");
   expect(text).toContain("Copyright (c) 2025 Colin McDonnell");
   // zod's German and French locales.
   expect(text).not.toContain("Ungültige Eingabe");
