@@ -67,6 +67,11 @@ export function redactedError(error: Error, redact: (text: string) => string): E
   return Object.assign(copy, { name }, code !== undefined && { code: redacted(code, redact) });
 }
 
+/** The text with a full stop at its end, so that another sentence can follow. */
+export function asSentence(text: string): string {
+  return text.replace(/\.?$/, ".");
+}
+
 /**
  * Settings are missing, malformed or contradict each other. The message names key and environment variable of each.
  */

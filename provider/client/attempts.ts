@@ -1,5 +1,6 @@
 import {
   type ApiError,
+  asSentence,
   type IdmError,
   ResponseShapeError,
   TimeoutError,
@@ -106,7 +107,7 @@ async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal:
 
 function unknownOutcome(title: string, cause: IdmError): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${cause.message.replace(/\.?$/, ".")} It is not known whether the service has acted on ${title}`,
+    `${asSentence(cause.message)} It is not known whether the service has acted on ${title}`,
     { cause },
   );
 }

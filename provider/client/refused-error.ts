@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { ApiError, type IdmErrorCode } from "../errors.ts";
+import { ApiError, asSentence, type IdmErrorCode } from "../errors.ts";
 import type { HttpResponse } from "./http.ts";
 import type { ErrorBody } from "./response-body.ts";
 
@@ -20,7 +20,7 @@ export function refusedError(response: HttpResponse, body: ErrorBody, request: R
   const { message, apiCode, requestId } = body;
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
   const id = requestId ? ` (request id ${requestId})` : "";
-  const said = message && `The service says: ${message.replace(/\.?$/, ".")}`;
+  const said = message && `The service says: ${asSentence(message)}`;
   const sentences = [`${status} on ${method} ${path}${id}.`, said, remedy].filter(Boolean);
   return new ApiError(
     sentences.join(" "),

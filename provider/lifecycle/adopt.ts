@@ -4,7 +4,7 @@ import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { updateItem } from "./item-requests.ts";
 import type { Property } from "./property.ts";
-import { compact, isDeclared } from "./props.ts";
+import { compact, isDeclared, pick } from "./props.ts";
 import type { CollectionResource } from "./resource.ts";
 import { shapeOf } from "./shape.ts";
 import { withoutWriteOnly } from "./write-only.ts";
@@ -40,7 +40,10 @@ function differingInputs({ inputs: table }: CollectionResource, item: RemoteItem
       isDeclared(inputs, name) &&
       differs(property, item.props[name], name, inputs),
   );
-  return Object.fromEntries(entries.map(([name]) => [name, inputs[name]]));
+  return pick(
+    inputs,
+    entries.map(([name]) => name),
+  );
 }
 
 /**

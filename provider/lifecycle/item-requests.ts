@@ -2,7 +2,7 @@
 import type { ApiCall } from "../client/api-call.ts";
 import { object } from "../client/json.ts";
 import { type Path, path } from "../client/path.ts";
-import { ApiError, ResponseShapeError } from "../errors.ts";
+import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import type { CollectionResource } from "./resource.ts";
@@ -88,14 +88,14 @@ function parseId(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What to do about a 404 and a 409, where a request has no better advice. */
-export const commonRemedies = {
-  404: "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself.",
-  409: "Look at the service for the item that it conflicts with, then run the same command again.",
-};
-
 /** What to do about a response whose JSON is not that of the API. */
 export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself";
+
+/** What to do about a 404 and a 409, where a request has no better advice. */
+export const commonRemedies = {
+  404: asSentence(checkBaseUrl),
+  409: "Look at the service for the item that it conflicts with, then run the same command again.",
+};
 
 function itemCall(
   { collection }: CollectionResource,

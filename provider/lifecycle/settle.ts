@@ -1,4 +1,4 @@
-import { ApiError, IdmError, UnknownOutcomeError } from "../errors.ts";
+import { ApiError, asSentence, IdmError, UnknownOutcomeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { readItem } from "./item-requests.ts";
@@ -112,7 +112,7 @@ function unsettledError(
 ): UnknownOutcomeError {
   const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
   return new UnknownOutcomeError(
-    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${lookupError.message.replace(/\.?$/, ".")} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
+    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
     { cause: unknown },
   );
 }
