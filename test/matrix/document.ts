@@ -1,4 +1,7 @@
-/** The text of docs/reliability.md, around its table. */
+/** The heading in docs/reliability.md at which the part begins that is written by hand. */
+export const handWrittenFrom = "## Beyond one fault";
+
+/** The text of docs/reliability.md around its table, up to `handWrittenFrom`. */
 export function document(table: string): string {
   return `# Reliability
 
@@ -27,5 +30,6 @@ unless the row says "permanently". In the row 404, the item of a read, an update
 cell names them.
 
 ${table}
+
 `;
 }

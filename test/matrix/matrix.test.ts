@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IdmError } from "../../provider/errors.ts";
 import { type Action, secretCanary } from "./actions.ts";
 import { type Observation, observe } from "./cell.ts";
-import { document } from "./document.ts";
+import { document, handWrittenFrom } from "./document.ts";
 import { type FaultRow, faultRows } from "./fault-rows.ts";
 import { cellsAtATime, deadlineMs, slackMs } from "./limits.ts";
 import { isUncertain, outcome } from "./outcome.ts";
@@ -57,8 +58,14 @@ test("docs/reliability.md says what the cells show", { timeout: 300_000 }, async
   const table = markdown(faultRows, (row, column) =>
     cellText(column.actions.map((action) => [action.type, outcomes.get(action)?.get(row) ?? ""])),
   );
-  await expect(document(table)).toMatchFileSnapshot("../../docs/reliability.md");
+  await expect(document(table) + handWrittenPart()).toMatchFileSnapshot("../../docs/reliability.md");
 });
+
+/** What follows the table in the document. */
+function handWrittenPart(): string {
+  const text = readFileSync(new URL("../../docs/reliability.md", import.meta.url), "utf8");
+  return text.slice(text.indexOf(handWrittenFrom));
+}
 
 /** The outcome of an action under each fault. */
 async function outcomesOf(action: Action): Promise<Map<FaultRow, string>> {
