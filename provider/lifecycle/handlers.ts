@@ -19,6 +19,8 @@ export interface DiffResult {
   /** The inputs whose change replaces the resource. */
   replaces: string[];
   deleteBeforeReplace: boolean;
+  /** Names of the inputs that differ. Empty when the item needs an update although no input has changed. */
+  changed: string[];
 }
 
 export interface CreateResult {

@@ -45,6 +45,8 @@ export interface Property {
   readonly defaultInWords?: string;
   readonly onRemoval?: unknown;
   readonly same?: (left: unknown, right: unknown) => boolean;
+  /** Whether an update in place never changes the output. */
+  readonly isStable?: boolean;
   /** Computes an output that is in no response, from the properties that are. */
   readonly derive?: (properties: Values) => unknown;
 }
@@ -103,6 +105,11 @@ export class Output<T extends z.ZodType = z.ZodType, Optional extends boolean = 
   /** Responses may leave the output out. */
   optional(): Output<T, true> {
     return new Output({ ...this, isOptional: true });
+  }
+
+  /** An update in place never changes the output: what uses it does not change in a preview. */
+  stable(): Output<T, Optional> {
+    return new Output({ ...this, isStable: true });
   }
 
   /** The output is in no response: `derive` computes it from the properties that are. */

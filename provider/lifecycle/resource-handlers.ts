@@ -70,6 +70,7 @@ async function diff(
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
     replaces,
+    changed: changes.map(({ key }) => key),
     deleteBeforeReplace: replaces.length > 0 && resource.collection?.naturalKey.isUnique === true,
   };
 }

@@ -1,0 +1,50 @@
+// Sends log lines to the engine, which shows them with their resource.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { credentials } from "@grpc/grpc-js";
+import engineServices, { type EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+
+/** The URN of the resource whose call is running. */
+const currentUrn = new AsyncLocalStorage<string>();
+
+/** Runs `call` so that its log lines belong to the resource. */
+export function withUrn<T>(urn: string, call: () => Promise<T>): Promise<T> {
+  return currentUrn.run(urn, call);
+}
+
+const warningPrefix = "warning: ";
+
+/** The engine's log. Lines before the engine is known go to stderr. */
+export class EngineLog {
+  #engine: EngineClient | undefined;
+  readonly #pending = new Set<Promise<void>>();
+
+  /** `address` is that of the engine: `127.0.0.1:1234`. */
+  connect(address: string): void {
+    this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Shows a line. One that begins with "warning: " is shown as a warning. */
+  log(line: string): void {
+    const isWarning = line.startsWith(warningPrefix);
+    const { WARNING, INFO } = engineMessages.LogSeverity;
+    const request = new engineMessages.LogRequest()
+      .setSeverity(isWarning ? WARNING : INFO)
+      .setMessage(isWarning ? line.slice(warningPrefix.length) : line)
+      .setUrn(currentUrn.getStore() ?? "");
+    this.#send(request, line);
+  }
+
+  /** Resolves when the engine has received all lines. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {
+    const engine = this.#engine;
+    if (!engine) return console.error(line);
+    const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
+    this.#pending.add(sent);
+    void sent.finally(() => this.#pending.delete(sent));
+  }
+}

@@ -1,0 +1,106 @@
+// Fits the handlers of a resource to the engine's protocol: secrets in envelopes, old inputs, previews.
+import { PartialCreateError } from "../../errors.ts";
+import type { CheckResult, DiffResult, Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
+import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
+import { previewOf } from "../../lifecycle/preview.ts";
+import { isDeclared } from "../../lifecycle/props.ts";
+import type { Resource } from "../../lifecycle/resource.ts";
+import { hasMark, shapeOf } from "../../lifecycle/shape.ts";
+import { containsSecret, secret, unwrapped } from "./values.ts";
+
+/** The state of a resource, as the engine stores it. Values are as the engine sends them, with envelopes. */
+export interface State {
+  readonly inputs: Props;
+  readonly outputs: Props;
+}
+
+/** The operations of one resource. All values have the engine's envelopes. */
+export interface PluginHandlers {
+  check(news: Props): Promise<CheckResult>;
+  diff(id: string, olds: State, news: Props): Promise<DiffResult>;
+  create(news: Props): Promise<{ id: string; outputs: Props }>;
+  /** The outputs that a create would have, as far as they are certain. */
+  previewCreate(news: Props): Props;
+  read(id: string, state: State): Promise<{ id: string; outputs: Props; inputs: Props } | undefined>;
+  update(id: string, olds: State, news: Props): Promise<Props>;
+  /** The outputs that an update would have, as far as they are certain. */
+  previewUpdate(olds: State, news: Props): Props;
+  delete(id: string, state: State): Promise<void>;
+}
+
+export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHandlers {
+  const inputs = (props: Props) => handlersInputs(props);
+  const state = (stored: State) => handlersState(resource, stored);
+  const outputs = (props: Props) => storedOutputs(resource, props);
+  return {
+    async check(news) {
+      const { failures } = await handlers.check({}, inputs(news));
+      return { inputs: news, failures };
+    },
+    diff: (id, olds, news) => handlers.diff(id, state(olds), inputs(news)),
+    async create(news) {
+      try {
+        const { id, outs } = await handlers.create(inputs(news));
+        return { id, outputs: outputs(outs) };
+      } catch (error) {
+        if (!(error instanceof PartialCreateError)) throw error;
+        throw new PartialCreateError(error.id, outputs(error.properties), error);
+      }
+    },
+    previewCreate: (news) => outputs(previewOf(resource, inputs(news))),
+    async read(id, stored) {
+      const result = await handlers.read(id, state(stored));
+      return readResult(resource, result, outputs);
+    },
+    async update(id, olds, news) {
+      const { outs } = await handlers.update(id, state(olds), inputs(news));
+      return outputs(outs);
+    },
+    previewUpdate: (olds, news) => outputs(previewOf(resource, inputs(news), state(olds))),
+    delete: (id, stored) => handlers.delete(id, state(stored)),
+  };
+}
+
+/** Inputs as the handlers expect them: without envelopes, with the names of those that contain a secret. */
+function handlersInputs(props: Props): Props {
+  const secrets = Object.keys(props).filter((name) => containsSecret(props[name]));
+  return { ...unwrapped(props), ...(secrets.length > 0 && { [hidden.secrets]: secrets.sort() }) };
+}
+
+/**
+ * The state as the handlers expect it. What was declared is read from the old inputs: the names that the dynamic
+ * provider keeps in the state are not used.
+ */
+function handlersState({ inputs: resourceInputs }: Resource, { inputs, outputs }: State): Props {
+  if (Object.keys(outputs).length === 0) return {};
+  const declared = Object.keys(resourceInputs).filter((name) => isDeclared(inputs, name));
+  const { [hidden.secrets]: _, ...old } = handlersInputs(outputs);
+  const secrets = handlersInputs(inputs)[hidden.secrets];
+  return { ...old, [hidden.declared]: declared, ...(secrets !== undefined && { [hidden.secrets]: secrets }) };
+}
+
+/** The outputs to store: secrets in envelopes, without what the old inputs say. */
+function storedOutputs(resource: Resource, props: Props): Props {
+  const secrets = new Set(secretNamesIn(props));
+  const { [hidden.declared]: _declared, [hidden.secrets]: _secrets, ...kept } = props;
+  const entries = Object.entries(kept).map(([name, value]) => {
+    const isSecret = secrets.has(name) || isSecretProperty(resource, name);
+    return [name, isSecret ? secret(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isSecretProperty({ properties }: Resource, name: string): boolean {
+  const property = properties[name];
+  return property !== undefined && hasMark(shapeOf(property.type), "isSecret");
+}
+
+function readResult(resource: Resource, { id, props = {}, inputs = {} }: ReadResult, outputs: (props: Props) => Props) {
+  if (id === undefined) return undefined;
+  const secrets = new Set(secretNamesIn(props));
+  const declared = Object.entries(inputs).map(([name, value]) => {
+    const isSecret = secrets.has(name) || isSecretProperty(resource, name);
+    return [name, isSecret ? secret(value) : value];
+  });
+  return { id, outputs: outputs(props), inputs: Object.fromEntries(declared) };
+}
