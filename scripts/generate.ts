@@ -1,17 +1,22 @@
-// `npm run generate` writes the SDK's classes and types, and the README's tables, from the tables in
-// provider/resources. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and the README's tables,
+// from the tables in provider/resources. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
+import { packageSchema } from "./generate/schema.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 import { resourceTables } from "./generate/tables.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const { version, description, license, keywords } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
 const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";
+const schemaFile = "provider/hosts/plugin/schema.json";
 
 const modules: Record<string, string> = {
   "index.ts": indexModule(resources),
@@ -28,6 +33,7 @@ const stale = [
   ...globSync("*.ts", { cwd: join(root, generated) })
     .filter((name) => !Object.hasOwn(modules, name))
     .map((name) => remove(join(generated, name))),
+  update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
   update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
 ].filter((file) => file !== undefined);
 
@@ -53,6 +59,10 @@ function update(path: string, rewrite: (content: string) => string): string | un
 function remove(path: string): string {
   if (!isCheck) rmSync(join(root, path));
   return path;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Formats a generated file as `npm run fix` does. */

@@ -17,12 +17,7 @@ export function previewOf(resource: Resource, news: Props, olds?: Props): Props 
   return Object.fromEntries(values);
 }
 
-function undeclared(
-  resource: Resource,
-  name: string,
-  property: Property,
-  olds: Props | undefined,
-): unknown {
+function undeclared(resource: Resource, name: string, property: Property, olds: Props | undefined): unknown {
   if (property.onChange === "none" || shapeOf(property.type).isWriteOnly) return undefined;
   if (olds && isStable(resource, name)) return olds[name];
   return isDefaultCertain(resource, name, property) ? property.default : unknownValue;
@@ -30,7 +25,9 @@ function undeclared(
 
 /** Whether the item has the default of an input that is not declared, whatever the other inputs are. */
 function isDefaultCertain({ variants = [] }: Resource, name: string, { default: value }: Property): boolean {
-  const depends = variants.some(({ forbids = [], requires = [] }) => [...forbids, ...requires].includes(name));
+  const depends = variants.some(({ forbids = [], requires = [] }) =>
+    [...forbids, ...requires].includes(name),
+  );
   return !depends && ["string", "number", "boolean"].includes(typeof value);
 }
 

@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleUndici } from "./bundle-undici.ts";
 
@@ -18,6 +19,9 @@ const lazy: Record<string, { readonly file: string; readonly names: readonly str
   tldts: { file: "tldts", names: Object.keys(require("tldts")) },
   undici: { file: "./undici.js", names: ["Agent", "EnvHttpProxyAgent", "Pool"] },
 };
+
+/** The packages that the packaged plugin contains besides zod and undici. */
+const packagesInPlugin = ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "jose", "tldts"];
 
 const common: BuildOptions = {
   bundle: true,
@@ -43,7 +47,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     ...common,
     entryPoints: [entry],
     outfile: `${folder}/index.js`,
-    plugins: [lazyModules, zodBeside],
+    plugins: [lazyModules({ isBundled: false }), zodBeside],
     // The build has defined every table: see provider/lifecycle/define-resource.ts.
     define: { tablesAreChecked: "true" },
     // The shell in each state reads a handler by its type name straight from the module.
@@ -51,6 +55,37 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
   });
   await bundleZod(`${folder}/zod.js`);
   await bundleUndici({ ...common, outfile: `${folder}/undici.js`, footer: { js: licenceOf("undici") } });
+}
+
+/**
+ * Bundles the packaged plugin and all that it uses into one file, which runs on a machine that has nothing but Node.
+ */
+export async function bundlePlugin(entry: string, outfile: string): Promise<void> {
+  const draft = `${outfile}.parts`;
+  await bundleZod(join(draft, "zod.js"));
+  await bundleUndici({ ...common, outfile: join(draft, "undici.js"), footer: { js: licenceOf("undici") } });
+  await build({
+    ...common,
+    external: [],
+    entryPoints: [entry],
+    outfile,
+    minifyWhitespace: true,
+    banner: { js: "#!/usr/bin/env node" },
+    plugins: [lazyModules({ isBundled: true, folder: resolve(draft) }), parts(resolve(draft))],
+    define: { tablesAreChecked: "true", "import.meta.dirname": "__dirname" },
+    footer: { js: packagesInPlugin.map(licenceOf).join("\n") },
+  });
+  rmSync(draft, { recursive: true });
+}
+
+/** A plugin that takes zod from the file of its used parts. */
+function parts(folder: string): Plugin {
+  return {
+    name: "parts",
+    setup({ onResolve }) {
+      onResolve({ filter: /^zod$/ }, () => ({ path: join(folder, "zod.js") }));
+    },
+  };
 }
 
 /** What the sources use of zod, without white space: Node parses the file at each start. */
@@ -80,21 +115,29 @@ const zodBeside: Plugin = {
   },
 };
 
-/** A plugin that replaces the `lazy` packages by getters, which load them at the first use. */
-const lazyModules: Plugin = {
-  name: "lazy-modules",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /.*/, namespace: "lazy" }, ({ path }) => ({ path, external: true }));
-    onResolve({ filter: new RegExp(`^(${Object.keys(lazy).join("|")})$`) }, ({ path }) => ({
-      path,
-      namespace: "lazy",
-    }));
-    onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
-      const { file = path, names = [] } = lazy[path] ?? {};
-      return { contents: names.map((name) => lazyExport(file, name)).join("\n") };
-    });
-  },
-};
+/**
+ * A plugin that replaces the `lazy` packages by getters, which load them at the first use: from beside the bundle, or
+ * from within it.
+ */
+function lazyModules({ isBundled, folder = "" }: { isBundled: boolean; folder?: string }): Plugin {
+  return {
+    name: "lazy-modules",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
+        if (!isBundled) return { path, external: true };
+        return { path: path.startsWith("./") ? join(folder, path) : require.resolve(path) };
+      });
+      onResolve({ filter: new RegExp(`^(${Object.keys(lazy).join("|")})$`) }, ({ path }) => ({
+        path,
+        namespace: "lazy",
+      }));
+      onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
+        const { file = path, names = [] } = lazy[path] ?? {};
+        return { contents: names.map((name) => lazyExport(file, name)).join("\n") };
+      });
+    },
+  };
+}
 
 function lazyExport(file: string, name: string): string {
   const get = `return require(${JSON.stringify(file)}).${name};`;
@@ -102,6 +145,9 @@ function lazyExport(file: string, name: string): string {
 }
 
 function licenceOf(name: string): string {
-  const file = require.resolve(`${name}/package.json`).replace("package.json", "LICENSE");
-  return `/*\n${name} is part of this file, under this licence:\n\n${readFileSync(file, "utf8")}*/`;
+  const folder = dirname(require.resolve(`${name}/package.json`));
+  const [file] = globSync("LICEN[CS]E*", { cwd: folder });
+  const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const text = file ? readFileSync(join(folder, file), "utf8") : `${license}\n`;
+  return `/*\n${name} is part of this file, under this licence:\n\n${text}*/`;
 }

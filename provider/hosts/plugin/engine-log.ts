@@ -40,9 +40,17 @@ export class EngineLog {
     await Promise.all(this.#pending);
   }
 
+  /** Closes the connection to the engine. */
+  close(): void {
+    this.#engine?.close();
+  }
+
   #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {
     const engine = this.#engine;
-    if (!engine) return console.error(line);
+    if (!engine) {
+      console.error(line);
+      return;
+    }
     const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
     this.#pending.add(sent);
     void sent.finally(() => this.#pending.delete(sent));

@@ -1,7 +1,8 @@
 // Fits the handlers of a resource to the engine's protocol: secrets in envelopes, old inputs, previews.
 import { PartialCreateError } from "../../errors.ts";
-import type { CheckResult, DiffResult, Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
+import type { CheckResult, DiffResult, Handlers, Props } from "../../lifecycle/handlers.ts";
 import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
+import { importedInputs } from "../../lifecycle/imported-inputs.ts";
 import { previewOf } from "../../lifecycle/preview.ts";
 import { isDeclared } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
@@ -49,8 +50,15 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
     },
     previewCreate: (news) => outputs(previewOf(resource, inputs(news))),
     async read(id, stored) {
-      const result = await handlers.read(id, state(stored));
-      return readResult(resource, result, outputs);
+      const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored));
+      if (found === undefined) return undefined;
+      const isImport = Object.keys(stored.outputs).length === 0;
+      const declared = isImport ? importedInputs(resource, props) : kept;
+      return {
+        id: found,
+        outputs: outputs(props),
+        inputs: withSecrets(resource, declared, secretNamesIn(props)),
+      };
     },
     async update(id, olds, news) {
       const { outs } = await handlers.update(id, state(olds), inputs(news));
@@ -81,26 +89,19 @@ function handlersState({ inputs: resourceInputs }: Resource, { inputs, outputs }
 
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
 function storedOutputs(resource: Resource, props: Props): Props {
-  const secrets = new Set(secretNamesIn(props));
   const { [hidden.declared]: _declared, [hidden.secrets]: _secrets, ...kept } = props;
-  const entries = Object.entries(kept).map(([name, value]) => {
-    const isSecret = secrets.has(name) || isSecretProperty(resource, name);
-    return [name, isSecret ? secret(value) : value];
-  });
+  return withSecrets(resource, kept, secretNamesIn(props));
+}
+
+/** Puts the values into envelopes that the table marks as secret, or whose input is a secret. */
+function withSecrets({ properties }: Resource, props: Props, secretNames: readonly string[]): Props {
+  const isSecret = (name: string) => {
+    const property = properties[name];
+    return secretNames.includes(name) || (property && hasMark(shapeOf(property.type), "isSecret"));
+  };
+  const entries = Object.entries(props).map(([name, value]) => [
+    name,
+    isSecret(name) ? secret(value) : value,
+  ]);
   return Object.fromEntries(entries);
-}
-
-function isSecretProperty({ properties }: Resource, name: string): boolean {
-  const property = properties[name];
-  return property !== undefined && hasMark(shapeOf(property.type), "isSecret");
-}
-
-function readResult(resource: Resource, { id, props = {}, inputs = {} }: ReadResult, outputs: (props: Props) => Props) {
-  if (id === undefined) return undefined;
-  const secrets = new Set(secretNamesIn(props));
-  const declared = Object.entries(inputs).map(([name, value]) => {
-    const isSecret = secrets.has(name) || isSecretProperty(resource, name);
-    return [name, isSecret ? secret(value) : value];
-  });
-  return { id, outputs: outputs(props), inputs: Object.fromEntries(declared) };
 }

@@ -20,9 +20,7 @@ const messages = providerMessages;
 
 export async function check(handlers: PluginHandlers, request: CheckRequest): Promise<CheckResponse> {
   const { inputs, failures } = await handlers.check(fromStruct(request.getNews()));
-  return new messages.CheckResponse()
-    .setInputs(toStruct(inputs))
-    .setFailuresList(failures.map(checkFailure));
+  return new messages.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(failures.map(checkFailure));
 }
 
 export function checkFailure({ property, reason }: Failure) {
@@ -45,7 +43,11 @@ function diffResponse(result: DiffResult, oldInputs: Props, news: Props): DiffRe
     .setHasdetaileddiff(result.changed.length > 0);
   const details = response.getDetaileddiffMap();
   for (const name of result.changed) {
-    const kind = kindOf(Object.hasOwn(oldInputs, name), Object.hasOwn(news, name), result.replaces.includes(name));
+    const kind = kindOf(
+      Object.hasOwn(oldInputs, name),
+      Object.hasOwn(news, name),
+      result.replaces.includes(name),
+    );
     details.set(name, new messages.PropertyDiff().setKind(kind).setInputdiff(true));
   }
   return response;
@@ -72,10 +74,7 @@ export async function read(handlers: PluginHandlers, request: ReadRequest): Prom
   const found = await handlers.read(request.getId(), stateOf(request.getInputs(), request.getProperties()));
   const response = new messages.ReadResponse();
   if (!found) return response;
-  return response
-    .setId(found.id)
-    .setProperties(toStruct(found.outputs))
-    .setInputs(toStruct(found.inputs));
+  return response.setId(found.id).setProperties(toStruct(found.outputs)).setInputs(toStruct(found.inputs));
 }
 
 export async function update(handlers: PluginHandlers, request: UpdateRequest): Promise<UpdateResponse> {

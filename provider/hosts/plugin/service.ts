@@ -29,7 +29,12 @@ interface ResourceRequest {
   getUrn(): string;
 }
 
-export function resourceProvider({ version, schema, runtime, log }: ServiceOptions): UntypedServiceImplementation {
+export function resourceProvider({
+  version,
+  schema,
+  runtime,
+  log,
+}: ServiceOptions): UntypedServiceImplementation {
   const handlers = new Map<string, PluginHandlers>(
     Object.values(registry).map((resource) => [
       `idm:index:${resource.type}`,
@@ -54,7 +59,9 @@ export function resourceProvider({ version, schema, runtime, log }: ServiceOptio
       log.connect(request.getEngineAddress());
       return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
-    getSchema: unary(async (_request: GetSchemaRequest) => new messages.GetSchemaResponse().setSchema(schema())),
+    getSchema: unary(async (_request: GetSchemaRequest) =>
+      new messages.GetSchemaResponse().setSchema(schema()),
+    ),
     configure: unary(async (request: ConfigureRequest) => {
       runtime.configure(unwrapped(fromStruct(request.getArgs())));
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
@@ -104,6 +111,7 @@ function unary<Request, Response>(
 function handlersFor(handlers: ReadonlyMap<string, PluginHandlers>, urn: string): PluginHandlers {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const found = handlers.get(type);
-  if (!found) throw new Error(`this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`);
+  if (!found)
+    throw new Error(`this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`);
   return found;
 }
