@@ -1,3 +1,4 @@
+import { maxResponseBytes } from "../../provider/client/transport.ts";
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 import { requestTimeoutMs } from "./limits.ts";
 
@@ -77,7 +78,7 @@ export const faultRows: readonly FaultRow[] = [
   { title: "cut-off JSON", fault: () => ({ kind: "cut-json" }) },
   { title: "wrong content type", fault: () => ({ kind: "wrong-content-type" }) },
   { title: "empty body", fault: () => ({ kind: "empty-body" }) },
-  { title: "huge body", fault: () => ({ kind: "huge-body" }) },
+  { title: "huge body", fault: () => ({ kind: "huge-body", bytes: maxResponseBytes + 1 }) },
   { title: "JSON nested 10,000 deep", fault: () => ({ kind: "deep-json" }) },
   { title: "unknown fields", fault: () => ({ kind: "unknown-fields" }) },
   { title: "missing fields", fault: () => ({ kind: "missing-fields" }) },
