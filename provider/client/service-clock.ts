@@ -1,7 +1,7 @@
 import type { HttpHeaders } from "./http.ts";
 import { headerText } from "./rate-limit-headers.ts";
 
-/** The clock of the service, from the `Date` of its answers. */
+/** The clock of the service, from the `Date` of its newest answer. */
 export class ServiceClock {
   #offsetMs: number | undefined;
 
@@ -14,8 +14,7 @@ export class ServiceClock {
   observe(headers: HttpHeaders, nowMs: number): void {
     const toldMs = Date.parse(headerText(headers, "date") ?? "");
     if (Number.isNaN(toldMs)) return;
-    // The header has whole seconds. Of several answers, the one that was the fastest tells the most.
-    const offsetMs = toldMs + 500 - nowMs;
-    this.#offsetMs = Math.max(this.#offsetMs ?? offsetMs, offsetMs);
+    // The header has whole seconds.
+    this.#offsetMs = toldMs + 500 - nowMs;
   }
 }
