@@ -1,7 +1,7 @@
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import type { ItemKey } from "./holders.ts";
 import type { Interrupted } from "./journal.ts";
-import type { ItemKey } from "./ownership.ts";
 import type { CollectionResource, Resource } from "./resource.ts";
 
 /** A create in progress. */

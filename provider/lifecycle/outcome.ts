@@ -13,7 +13,9 @@ export type Outcome =
   | { readonly kind: "unknown"; readonly isFinal: boolean };
 
 /** The service offers no way to find out what became of a create. The message says how the user can. */
-export class FinalUnknownError extends UnknownOutcomeError {}
+export class FinalUnknownError extends UnknownOutcomeError {
+  override name = UnknownOutcomeError.name;
+}
 
 /** What the error of a create says of its outcome. */
 export function outcomeOf(error: unknown): Outcome {

@@ -2,16 +2,11 @@ import { randomUUID } from "node:crypto";
 import { IdmError } from "../errors.ts";
 import type { Props } from "./handlers.ts";
 import { hidden, resourceIn } from "./hidden.ts";
-import type { Interrupted, Journal, JournalEntry } from "./journal.ts";
+import { type Holder, Holders, type ItemKey } from "./holders.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import type { Leftover } from "./journal-file.ts";
 import type { CreateKey } from "./journal-key.ts";
 import { Turns } from "./turns.ts";
-
-/** An item at the service. Ids are per collection: a role and a template of one id are two items. */
-export interface ItemKey {
-  /** Path of the collection, or the type of a resource without one. */
-  readonly place: string;
-  readonly id: string;
-}
 
 /** The resource that a create is for. */
 export interface Who {
@@ -19,13 +14,6 @@ export interface Who {
   readonly resource: string | undefined;
   /** Its state keeps it: two creates of one resource are two owners. */
   readonly owner: string;
-}
-
-/** A resource that has an item. */
-interface Holder {
-  readonly resource: string | undefined;
-  /** Whether it got the item in this process, so that the state may not have it yet. */
-  readonly isNew: boolean;
 }
 
 /**
@@ -40,8 +28,7 @@ export class Ownership {
   readonly #declared = new Map<string, boolean>();
   /** The resources of whose state this process knows the id. */
   readonly #known = new Set<string>();
-  /** By item and owner. */
-  readonly #holders = new Map<string, Map<string, Holder>>();
+  readonly #holders = new Holders();
   readonly #shared = new Set<string>();
 
   constructor(journal: Journal) {
@@ -67,8 +54,9 @@ export class Ownership {
   /** Opens the journal's entry of a create. */
   begin({ resource }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
     const replaces = resource !== undefined && this.#declared.get(resource) === true;
-    const isOpen = (found: Pick<Interrupted, "id" | "ended"> & { replaces: boolean }) =>
-      !replaces || this.#known.has(resource) || (found.replaces && !found.ended);
+    // The state has an item: the one of the earlier create, unless that has replaced it and the state was not stored.
+    const isOpen = ({ replaces: hasReplaced, ended, id }: Leftover) =>
+      !replaces || this.#known.has(resource) || (hasReplaced && (!ended || id === undefined));
     return this.#journal.begin({ ...create, resource }, { replaces, isOpen });
   }
 
@@ -79,7 +67,7 @@ export class Ownership {
     if (resource !== undefined) this.#known.add(resource);
     const owner = ownerIn(state);
     if (owner === undefined) return undefined;
-    const holders = this.#holdersOf(item);
+    const holders = this.#holders.of(item);
     holders.set(owner, { isNew: false, resource: resource ?? holders.get(owner)?.resource });
     if (resource === undefined || !this.#declared.has(resource)) return undefined;
     const rival = this.#rival(item, { resource, owner });
@@ -89,20 +77,25 @@ export class Ownership {
 
   /** Whether another resource of the stack has the item. */
   isTaken(item: ItemKey, { owner }: Who): boolean {
-    return [...this.#holdersOf(item).keys()].some((other) => other !== owner);
+    return this.#holders.others(item, owner).length > 0;
   }
 
   /** A create has got the item. Throws when another resource that the program declares has it. */
   take(item: ItemKey, who: Who): void {
     const rival = this.#rival(item, who);
     if (rival) throw sharedError(item, who.resource, rival);
-    this.#holdersOf(item).set(who.owner, { resource: who.resource, isNew: true });
+    this.#holders.of(item).set(who.owner, { resource: who.resource, isNew: true });
+  }
+
+  /** A create has failed: the state does not have the item that it may have found. */
+  drop({ owner }: Who): void {
+    this.#holders.drop(owner);
   }
 
   /** Whether the service may delete the item for the resource with this state: no other one has it. */
   release(item: ItemKey, state: Props): { isLast: boolean; undo(): void } {
     this.#journal.markStored(item.place, item.id);
-    const holders = this.#holdersOf(item);
+    const holders = this.#holders.of(item);
     const owner = ownerIn(state);
     const kept = owner === undefined ? undefined : holders.get(owner);
     if (owner !== undefined) holders.delete(owner);
@@ -122,21 +115,13 @@ export class Ownership {
 
   /** Another resource that has the item, and that the program declares or that got it in this process. */
   #rival(item: ItemKey, { resource, owner }: Who): Holder | undefined {
-    const others = [...this.#holdersOf(item)]
-      .filter(([other]) => other !== owner)
-      .map(([, holder]) => holder);
-    return others.find(
-      (other) =>
-        (other.isNew || (other.resource !== undefined && this.#declared.has(other.resource))) &&
-        (resource === undefined || other.resource !== resource),
-    );
-  }
-
-  #holdersOf({ place, id }: ItemKey): Map<string, Holder> {
-    const key = JSON.stringify([place, id]);
-    const holders = this.#holders.get(key) ?? new Map<string, Holder>();
-    this.#holders.set(key, holders);
-    return holders;
+    return this.#holders
+      .others(item, owner)
+      .find(
+        (other) =>
+          (other.isNew || (other.resource !== undefined && this.#declared.has(other.resource))) &&
+          (resource === undefined || other.resource !== resource),
+      );
   }
 
   #once({ place, id }: ItemKey): boolean {

@@ -76,21 +76,15 @@ async function diff(
 
 /** Records that the state has the item. Warns when another resource of the program has it too. */
 function hold(resource: Resource, runtime: Runtime, id: string, olds: Props, news: Props): void {
-  const redaction = new Redaction(resource, [olds, news]);
-  const subject = redaction.text(subjectOf(resource, { ...olds, id }));
-  const other = about(subject, () => runtime.ownership().hold(keyOf(resource, { id }), olds, news));
-  if (other !== undefined)
-    runtime.log(
-      `warning: ${subject}: the resource ${other} of this stack has ${id} too. Remove one of them from the program: the item stays as long as one has it.`,
-    );
-}
-
-/** Errors of the work begin with the subject. */
-function about<T>(subject: string, work: () => T): T {
+  const subject = () => new Redaction(resource, [olds, news]).text(subjectOf(resource, { ...olds, id }));
   try {
-    return work();
+    const other = runtime.ownership().hold(keyOf(resource, { id }), olds, news);
+    if (other !== undefined)
+      runtime.log(
+        `warning: ${subject()}: the resource ${other} of this stack has ${id} too. Remove one of them from the program: the item stays as long as one has it.`,
+      );
   } catch (error) {
-    throw error instanceof IdmError ? error.about(subject) : error;
+    throw error instanceof IdmError ? error.about(subject()) : error;
   }
 }
 
@@ -104,7 +98,9 @@ async function create(shared: Shared, news: Props): Promise<CreateResult> {
     const state = stateAfterWrite(resource.inputs, item.props, news);
     return { id: item.id, outs: { ...state, ...mark } };
   } catch (error) {
-    throw error instanceof IncompleteError ? partialCreateError(resource, error, news, mark) : error;
+    if (error instanceof IncompleteError) throw partialCreateError(resource, error, news, mark);
+    runtime.ownership().drop(who);
+    throw error;
   }
 }
 

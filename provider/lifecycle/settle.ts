@@ -1,11 +1,11 @@
 // Finds out what became of a create whose outcome is unknown.
-import { ApiError, asSentence, IdmError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
+import { ApiError, IdmError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
 import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
 import type { Interrupted } from "./journal.ts";
-import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
-import { FinalUnknownError } from "./outcome.ts";
+import { describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
+import { doubt, laterError, unclearError, unsettledError } from "./settle-messages.ts";
 import { verdictOn } from "./verdict.ts";
 
 /**
@@ -118,12 +118,6 @@ export async function warnOfTwin(creation: Creation, made: RemoteItem): Promise<
     );
 }
 
-/** Without a time of creation, an item made by hand with the same values looks the same. */
-function doubt({ resource, inputs }: Creation, { id, createdAt }: RemoteItem): string {
-  if (inputs.adopt === true || createdAt !== undefined) return "";
-  return ` It has everything that was sent. If somebody else has created the ${resource.noun} ${id}, run pulumi state delete for this resource, or destroy deletes it.`;
-}
-
 /**
  * When the lookup fails, the outcome stays unknown: throws `UnknownOutcomeError`, and the next run looks again. When
  * the service refuses the lookup itself, the next run would be refused too: the journal forgets the create.
@@ -144,37 +138,4 @@ async function orUnsettled<T>(
 /** Whether the error is the result of a look-up, not its failure. */
 function isTold({ code }: IdmError): boolean {
   return ["ERR_IDM_AMBIGUOUS", "ERR_IDM_UNKNOWN_OUTCOME", "ERR_IDM_INPUT"].includes(code);
-}
-
-/** Whether the service refuses the lookup itself. A token request can fail with the same status. */
-function isRefused(error: IdmError, { resource }: Creation): boolean {
-  if (!(error instanceof ApiError) || !error.path.startsWith(resource.collection.path)) return false;
-  return [403, 404, 405, 501].includes(error.status);
-}
-
-function unsettledError(
-  creation: Creation,
-  unknown: UnknownOutcomeError,
-  lookupError: IdmError,
-): UnknownOutcomeError {
-  const { resource, inputs } = creation;
-  const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
-  const Class = isRefused(lookupError, creation) ? FinalUnknownError : UnknownOutcomeError;
-  return new Class(
-    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
-    { cause: unknown },
-  );
-}
-
-function unclearError({ resource, inputs }: Creation, { id }: RemoteItem): UnknownOutcomeError {
-  return new UnknownOutcomeError(
-    `An earlier run was interrupted during its create, and the program has changed since. The ${resource.noun} ${id} with ${describeKey(resource, inputs)} may be of that run, or of somebody else. Look at it with GET ${resource.collection.path}/${id}. If it is yours, ${adoptHintOf(resource)} or delete it; if not, rename one of them. Then run pulumi up again`,
-  );
-}
-
-function laterError({ resource }: Creation, unknown: UnknownOutcomeError): UnknownOutcomeError {
-  return new UnknownOutcomeError(
-    `${asSentence(unknown.message)} No ${resource.noun} of it was found so far, and no time is left to look again. Run pulumi up again: it looks once more before it creates one. To give it more time, raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)`,
-    { cause: unknown },
-  );
 }
