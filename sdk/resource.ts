@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { resourceName } from "./resource-name.ts";
 import { secretNames } from "./secret-names.ts";
 import { shellText } from "./shell.ts";
 import { ShortStacks } from "./short-stacks.ts";
@@ -26,6 +27,8 @@ export abstract class IdmResource extends pulumi.CustomResource {
       ...args,
       ...asSecrets(args, secrets),
       __secrets: secretNames(args),
+      // A `get` creates nothing, so that nobody has to know who it is.
+      ...(opts?.id === undefined && { __resource: resourceName(type, name, opts?.parent) }),
       __provider: shellText(type),
     };
     const stacks = new ShortStacks();

@@ -10,6 +10,7 @@ import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
+import { ServiceClock } from "./service-clock.ts";
 import { type GrantedToken, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
 
@@ -30,6 +31,7 @@ export class Client {
   readonly #pacer: Pacer;
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
+  readonly #clock = new ServiceClock();
 
   /** Throws `ConfigError` for a proxy variable that cannot be used. Opens no connection. */
   constructor(settings: Settings, log: Log) {
@@ -71,6 +73,14 @@ export class Client {
     return [...secretsOf(this.settings.credentials), ...this.#tokens.recent];
   }
 
+  /**
+   * The difference of the service's clock from that of this machine, in milliseconds: positive when it is ahead.
+   * Undefined until the service has told its time.
+   */
+  get clockOffsetMs(): number | undefined {
+    return this.#clock.offsetMs;
+  }
+
   #withoutCredentials(text: string): string {
     return this.#tokens.recent.reduce((rest, token) => this.#redact(rest, token), this.#redact(text));
   }
@@ -89,7 +99,9 @@ export class Client {
       // After the wait in the pacer, which may take longer than the lifetime of a token.
       token = await this.#tokens.get(signal);
       const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
-      return this.#transport.send({ ...request, headers }, signal);
+      const response = await this.#transport.send({ ...request, headers }, signal);
+      this.#clock.observe(response.headers, Date.now());
+      return response;
     };
     return runTask(
       {

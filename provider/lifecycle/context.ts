@@ -2,13 +2,17 @@ import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
 import { asSentence, IdmError } from "../errors.ts";
 import type { Props } from "./handlers.ts";
-import type { Journal } from "./journal.ts";
+import type { LookSchedule } from "./look-schedule.ts";
+import type { Ownership, Who } from "./ownership.ts";
 
-/** What a host gives to the handlers. They ask for the client and the journal in each operation. */
+/** What a host gives to the handlers. They ask for the client and the ownership in each operation. */
 export interface Runtime {
   /** The one client of the process. Throws `ConfigError` when the settings are wrong. */
   client(): Client;
-  journal(): Journal;
+  /** The one owner of all ids of the process, with its journal. */
+  ownership(): Ownership;
+  /** Default `lookSchedule`. Tests use shorter times. */
+  readonly looks?: LookSchedule;
   /** Shows one line to the user. */
   log(line: string): void;
   /** Aborted when the user stops the engine. */
@@ -23,7 +27,10 @@ export interface Context {
    * Aborted when the user stops the engine. A wait may end early then; a request that changes something is finished.
    */
   readonly stop: AbortSignal;
-  readonly journal: Journal;
+  readonly ownership: Ownership;
+  /** The resource that the verb is for. */
+  readonly who: Who;
+  readonly looks: LookSchedule;
   /** Whether no message may show a value of this property: its table or the program marks it as secret. */
   isSecret(name: string): boolean;
   /** From now on no message shows the secrets of these properties, which the service has just returned. */
@@ -34,6 +41,8 @@ export interface Context {
 export interface RemoteItem {
   readonly id: string;
   readonly props: Props;
+  /** When the service has created it, as the service says. Most do not. */
+  readonly createdAt?: string | undefined;
 }
 
 /** Thrown by a create verb when an item exists or may exist at the service, and the state has to keep it. */

@@ -6,8 +6,10 @@ import type { Props } from "./handlers.ts";
 export const hidden = {
   /** The names of the inputs that the program declared. No values: they may be secret. */
   declared: "__declared",
-  /** Identifies the resource that the item belongs to: see `Ownership`. */
+  /** Identifies the resource that the item belongs to: see `Ownership`. Each create has another. */
   owner: "__owner",
+  /** Identifies the resource across runs: organization and URN. An input only, which the SDK sends. */
+  resource: "__resource",
   /** The names of the inputs that contain a `pulumi.secret`. */
   secrets: "__secrets",
 } as const;
@@ -19,4 +21,10 @@ export const hidden = {
 export function secretNamesIn(props: Props): string[] {
   const names = props[hidden.secrets];
   return Array.isArray(names) ? names.filter((name) => typeof name === "string").sort() : [];
+}
+
+/** Who the resource is, as the SDK says. Undefined for inputs of an earlier version. */
+export function resourceIn(props: Props): string | undefined {
+  const name = props[hidden.resource];
+  return typeof name === "string" ? name : undefined;
 }

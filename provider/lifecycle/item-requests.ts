@@ -20,9 +20,9 @@ export async function readItem(
 ): Promise<RemoteItem | undefined> {
   const call = { ...itemCall(resource, "GET", id), workaround };
   try {
-    const { props } = parseItem(call, resource, await client.request(call, operation));
+    const { props, createdAt } = parseItem(call, resource, await client.request(call, operation));
     // The id of the request counts: a response with another id must not make that item ours.
-    return { id, props: { ...props, [resource.collection.idProperty]: id } };
+    return { id, createdAt, props: { ...props, [resource.collection.idProperty]: id } };
   } catch (error) {
     if (isGone(error, call)) return undefined;
     throw error;
@@ -74,12 +74,18 @@ export function parseItem(
   const { wireId } = resource.collection;
   const fields = object(body);
   const itemId = fields && parseId(fields[wireId]);
-  if (fields && itemId !== undefined) return { id: itemId, props: fromWire(resource, fields, itemId) };
+  if (fields && itemId !== undefined)
+    return { id: itemId, props: fromWire(resource, fields, itemId), createdAt: createdAtOf(fields) };
   if (id !== undefined) return { id, props: {} };
   const problem = fields ? `it has no ${wireId}` : "it is not an object";
   throw new ResponseShapeError(
     `${call.method} ${call.path}: the response is not a ${noun}: ${problem}. ${checkBaseUrl}`,
   );
+}
+
+/** Only templates are known to have it; other items may. */
+function createdAtOf({ created_at }: Record<string, unknown>): string | undefined {
+  return typeof created_at === "string" ? created_at : undefined;
 }
 
 /** Some services answer with a number. An empty string is not an id. */

@@ -33,10 +33,10 @@ export interface NaturalKey {
   /** Query parameters that narrow the list of items. Default: none, the whole list is read. */
   readonly query?: (value: string) => Record<string, string>;
   /**
-   * Whether an item may come from a create with `inputs` that began at `sinceMs` (UNIX time in milliseconds).
-   * Default: it has the same value.
+   * Whether an item cannot have been created a moment ago, by its properties. A create without an answer does not take
+   * it then. Default: it can.
    */
-  readonly matches?: (item: RemoteItem, inputs: Props, sinceMs: number) => boolean;
+  readonly isOlder?: (props: Props) => boolean;
 }
 
 /** What the handlers of a resource do at the service. A handler without its verb sends nothing. */

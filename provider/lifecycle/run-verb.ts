@@ -2,18 +2,24 @@ import type { Client } from "../client/client.ts";
 import { IdmError } from "../errors.ts";
 import type { Context, Runtime } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { lookSchedule } from "./look-schedule.ts";
+import type { Who } from "./ownership.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource } from "./resource.ts";
 
+/** Only a create gets an item. */
+const nobody: Who = { resource: undefined, owner: "" };
+
 /**
  * Runs a verb as one operation of the client. Its errors and log lines begin with the name of the resource, and
- * contain none of the secrets in `sources` (inputs and state).
+ * contain none of the secrets in `sources` (inputs and state). `who` is the resource of a create.
  */
 export async function runVerb<T>(
   resource: Resource,
   runtime: Runtime,
   sources: readonly Props[],
   verb: (context: Context) => Promise<T>,
+  who: Who = nobody,
 ): Promise<T> {
   const redaction = new Redaction(resource, sources);
   const subject = redaction.text(subjectOf(resource, Object.assign({}, ...sources)));
@@ -26,7 +32,9 @@ export async function runVerb<T>(
           client,
           operation,
           stop: runtime.stop,
-          journal: runtime.journal(),
+          ownership: runtime.ownership(),
+          who,
+          looks: runtime.looks ?? lookSchedule,
           isSecret: (name) => redaction.isSecret(name),
           addSecretsOf: (props) => redaction.add(props),
         }),

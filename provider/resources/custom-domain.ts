@@ -81,7 +81,8 @@ export const customDomain = defineResource({
     scope: "custom_domains",
     idProperty: "customDomainId",
     wireId: "custom_domain_id",
-    naturalKey: { property: "domain", isUnique: true },
+    // A new domain awaits its verification.
+    naturalKey: { property: "domain", isUnique: true, isOlder: ({ status }) => status === "ready" },
   },
   variants: [
     {

@@ -6,6 +6,7 @@ import { UnknownOutcomeError } from "../errors.ts";
 import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/context.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
 import { commonRemedies } from "../lifecycle/item-requests.ts";
+import { journaled } from "../lifecycle/journaled.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { pathId, text } from "../lifecycle/property-types.ts";
 
@@ -37,31 +38,35 @@ interface Redelivery {
   readonly triggers?: Record<string, string>;
 }
 
-async function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
-  const { client, operation, journal } = context;
+function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
   const key = redeliveryKey(inputs);
-  const entry = journal.begin([client.settings.baseUrl, "redeliver", key]);
-  const { interrupted } = entry;
-  // Secret triggers could be guessed from the digest of the key.
-  const id = interrupted?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
-  if (interrupted?.id !== undefined) {
-    operation.warn("an earlier run was interrupted after the service accepted it: it is not sent again.");
-    entry.created(id);
-    return redelivery(id, interrupted.beganMs);
-  }
+  const create = { place: "EventRedelivery", naturalKey: key, content: undefined };
+  return journaled(context, create, async (interrupted) => {
+    const left = interrupted?.sameKey ? interrupted : undefined;
+    // Secret triggers could be guessed from the digest of the key.
+    const id = left?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
+    if (left?.id === undefined) return sendOnce(context, inputs, id, left !== undefined);
+    context.operation.warn("an earlier run has sent it, but its state was not stored: it is not sent again.");
+    return redelivery(id, left.beganMs);
+  });
+}
+
+/** Sends the request, unless an earlier process may have. The state keeps a redelivery that may have been accepted. */
+async function sendOnce(
+  context: Context,
+  inputs: Redelivery,
+  id: string,
+  isInterrupted: boolean,
+): Promise<RemoteItem> {
   try {
-    if (interrupted)
+    if (isInterrupted)
       throw new UnknownOutcomeError("an earlier run was interrupted while it sent the request");
     await sendRedelivery(context, inputs);
+    return redelivery(id, Date.now());
   } catch (error) {
-    // The state keeps a redelivery that may have been accepted, so the journal does not have to.
-    entry.close();
-    throw error instanceof UnknownOutcomeError
-      ? new IncompleteError({ id, props: {} }, error, maybeAcceptedAdvice)
-      : error;
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    throw new IncompleteError({ id, props: {} }, error, maybeAcceptedAdvice);
   }
-  entry.created(id);
-  return redelivery(id, Date.now());
 }
 
 function sendRedelivery({ client, operation }: Context, inputs: Redelivery): Promise<unknown> {

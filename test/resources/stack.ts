@@ -42,6 +42,12 @@ export class CheckError extends Error {
 /** What the engine adds to inputs and state of every dynamic resource. */
 const internals = { __provider: "shell" };
 
+/** What the SDK adds to the inputs. */
+const sdkInternals = (stack: string, type: string, name: string) => ({
+  ...internals,
+  __resource: `organization/urn:pulumi:${stack}::project::pulumi-nodejs:dynamic/idm:${type}::${name}`,
+});
+
 /**
  * Drives the handlers as the engine does, with a state that lives as long as the stack: resources at the same time,
  * deletes
@@ -51,13 +57,16 @@ export class Stack {
   readonly state = new Map<string, Entry>();
   /** Replaced by another provider process, the state lives on. */
   provider: Provider;
+  readonly #name: string;
   #condemned: Entry[] = [];
 
-  constructor(provider: Provider) {
+  constructor(provider: Provider, name = "test") {
     this.provider = provider;
+    this.#name = name;
   }
 
   async up(program: Program): Promise<Report> {
+    this.provider.nextRun();
     const report = await this.#each(Object.entries(program), ([name, declared]) => this.#put(name, declared));
     if (Object.keys(report.errors).length > 0) return report;
     const gone = [...this.state.keys()].filter((name) => !Object.hasOwn(program, name));
@@ -65,6 +74,7 @@ export class Stack {
   }
 
   async refresh(): Promise<Report> {
+    this.provider.nextRun();
     return this.#each([...this.state], async ([name, { type, id, outputs, ...entry }]) => {
       const answer = await this.provider.handlersOf(type).read(id, crossing(outputs));
       if (answer.id === undefined) {
@@ -87,6 +97,7 @@ export class Stack {
   }
 
   async destroy(): Promise<Report> {
+    this.provider.nextRun();
     return this.#deleteAll([...this.state.keys()]);
   }
 
@@ -100,9 +111,10 @@ export class Stack {
   async #put(name: string, { type, inputs }: Declared): Promise<Step> {
     const old = this.state.get(name);
     const handlers = this.provider.handlersOf(type);
-    const checked = await handlers.check(old?.inputs ?? {}, crossing({ ...inputs, ...internals }));
+    const added = sdkInternals(this.#name, type, name);
+    const checked = await handlers.check(old?.inputs ?? {}, crossing({ ...inputs, ...added }));
     if (checked.failures.length > 0) throw new CheckError(checked.failures);
-    const news = crossing({ ...checked.inputs, ...internals });
+    const news = crossing({ ...checked.inputs, ...added });
     if (!old) return this.#create(name, type, news);
     const diff = await handlers.diff(old.id, crossing(old.outputs), news);
     if (diff.replaces.length > 0) return this.#replace(name, type, news, old, diff.deleteBeforeReplace);

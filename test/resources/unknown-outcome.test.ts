@@ -25,7 +25,7 @@ test.each(["reset-after", "status-after", "html", "cut-json", "empty-body", "mis
 
 test("an error about several roles of one name lists them, and none is adopted or created", async () => {
   const { service, fail } = await worldForTest();
-  const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
+  const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin", description: "all" }).id);
   service.faults.add({ kind: "reset-before", method: "POST" });
   const error = await fail(role);
   expect(error.code).toBe("ERR_IDM_AMBIGUOUS");

@@ -3,6 +3,7 @@ import { readSettings, type Source } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import type { Handlers } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
+import { Ownership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { dynamicHandlers } from "./dynamic-handlers.ts";
@@ -21,13 +22,13 @@ export interface DynamicProvider extends Handlers {
 }
 
 /**
- * What all resource types share in one provider process: configuration, client and journal. The first operation that
+ * What all resource types share in one provider process: configuration, client, and the ownership of all items. The first operation that
  * needs the settings reads them, so that a preview without settings works.
  */
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
   #client: Client | undefined;
-  #journal: Journal | undefined;
+  #ownership: Ownership | undefined;
 
   /** Works synchronously: the process does not wait for it before it starts the next call. */
   configure(request: ConfigureRequest): void {
@@ -42,9 +43,9 @@ class ProcessRuntime implements Runtime {
     return this.#client;
   }
 
-  journal(): Journal {
-    this.#journal ??= openJournal();
-    return this.#journal;
+  ownership(): Ownership {
+    this.#ownership ??= this.#openOwnership();
+    return this.#ownership;
   }
 
   get stop(): AbortSignal {
@@ -55,13 +56,13 @@ class ProcessRuntime implements Runtime {
   log(line: string): void {
     console.log(line);
   }
-}
 
-/** The journal of this project, which its folder identifies. It is closed when the engine ends in order. */
-function openJournal(): Journal {
-  const journal = new Journal([process.cwd()]);
-  onEngineEnd(() => journal.close());
-  return journal;
+  /** Its journal is closed when the engine ends in order. Two backends may have stacks of one name. */
+  #openOwnership(): Ownership {
+    const ownership = new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+    onEngineEnd(() => ownership.close().forEach(this.log));
+    return ownership;
+  }
 }
 
 const runtime = new ProcessRuntime();
