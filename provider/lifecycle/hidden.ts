@@ -4,6 +4,8 @@ import type { Props } from "./handlers.ts";
  * Names of hidden properties of the state. The engine does not show or compare keys that begin with two underscores.
  */
 export const hidden = {
+  /** The base address at which the item was last seen: see `last-seen.ts`. States of version 0.1.0 have none. */
+  address: "__address",
   /** The names of the inputs that the program declared. No values: they may be secret. */
   declared: "__declared",
   /** Identifies the resource that the item belongs to: see `Ownership`. */

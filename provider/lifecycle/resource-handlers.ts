@@ -13,6 +13,7 @@ import type {
   UpdateResult,
 } from "./handlers.ts";
 import { secretNamesIn } from "./hidden.ts";
+import { seenAt } from "./last-seen.ts";
 import { Ownership } from "./ownership.ts";
 import { withoutHidden } from "./props.ts";
 import { Redaction } from "./redaction.ts";
@@ -81,7 +82,7 @@ async function create(shared: Shared, news: Props): Promise<CreateResult> {
       verbs.create(context, withoutHidden(news)),
     );
     const state = stateAfterWrite(resource.inputs, item.props, news);
-    return { id: item.id, outs: { ...state, ...ownership.assign(item.id) } };
+    return { id: item.id, outs: { ...state, ...ownership.assign(item.id), ...seen(runtime) } };
   } catch (error) {
     throw error instanceof IncompleteError ? partialCreateError(shared, error, news) : error;
   }
@@ -89,13 +90,13 @@ async function create(shared: Shared, news: Props): Promise<CreateResult> {
 
 /** The error with which the engine keeps the item in the state as partly created. */
 function partialCreateError(
-  { resource, ownership }: Shared,
+  { resource, ownership, runtime }: Shared,
   error: IncompleteError,
   news: Props,
 ): PartialCreateError {
   const { id, props } = error.item;
   const state = stateAfterPartialCreate(resource.inputs, props, news);
-  return new PartialCreateError(id, { ...state, ...ownership.assign(id) }, error);
+  return new PartialCreateError(id, { ...state, ...ownership.assign(id), ...seen(runtime) }, error);
 }
 
 async function read({ resource, verbs, runtime }: Shared, id: string, props: Props): Promise<ReadResult> {
@@ -106,7 +107,7 @@ async function read({ resource, verbs, runtime }: Shared, id: string, props: Pro
     readVerb(context, id, props),
   );
   if (!item) return {};
-  const state = stateAfterRead(resource.inputs, item.props, props);
+  const state = { ...stateAfterRead(resource.inputs, item.props, props), ...seen(runtime) };
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
@@ -123,7 +124,8 @@ async function update(
   const item = await runVerb(resource, runtime, [olds, news], (context) =>
     updateVerb(context, id, patch, withoutHidden(news)),
   );
-  return { outs: stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news) };
+  const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
+  return { outs: { ...state, ...seen(runtime) } };
 }
 
 async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
@@ -138,6 +140,11 @@ async function deleteResource(shared: Shared, id: string, props: Props): Promise
 function warnOfLostItem({ resource, runtime }: Shared, id: string, props: Props): void {
   const subject = new Redaction(resource, [props]).text(subjectOf(resource, { ...props, id }));
   runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has adopted it.`);
+}
+
+/** What the state keeps of an item that was just seen. */
+function seen(runtime: Runtime): Props {
+  return seenAt(runtime.client().settings.baseUrl);
 }
 
 function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {

@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import { IdmError } from "../errors.ts";
 import type { Context, Runtime } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { lastSeenElsewhere } from "./last-seen.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource } from "./resource.ts";
 
@@ -27,6 +28,7 @@ export async function runVerb<T>(
           operation,
           stop: runtime.stop,
           journal: runtime.journal(),
+          lastSeen: lastSeenElsewhere(sources, client.settings.baseUrl),
           isSecret: (name) => redaction.isSecret(name),
           addSecretsOf: (props) => redaction.add(props),
         }),

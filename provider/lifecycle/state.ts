@@ -26,7 +26,11 @@ function marksOf(names: readonly string[]): Props {
 
 /** The state after an update. A property that the response does not contain stays as it was. */
 export function stateAfterUpdate(inputs: Properties, returned: Props, olds: Props, news: Props): Props {
-  const known = { ...withoutHidden(olds), ...compact(returned), [hidden.owner]: olds[hidden.owner] };
+  const known = {
+    ...withoutHidden(olds),
+    ...compact(returned),
+    ...pick(olds, [hidden.owner, hidden.address]),
+  };
   const state = stateAfterWrite(inputs, known, news);
   const kept = keptMarks(inputs, olds, news);
   return withoutUndeclaredSecrets({ ...state, ...marksOf([...secretNamesIn(news), ...kept]) });
@@ -68,7 +72,7 @@ export function stateAfterRead(inputs: Properties, returned: Props, state: Props
   return withoutUndeclaredSecrets(
     compact({
       ...seen,
-      ...pick(state, [hidden.owner, hidden.secrets]),
+      ...pick(state, [hidden.owner, hidden.secrets, hidden.address]),
       [hidden.declared]: [...declared].sort(),
     }),
   );
