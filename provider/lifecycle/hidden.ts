@@ -12,6 +12,8 @@ export const hidden = {
   owner: "__owner",
   /** The names of the inputs that contain a `pulumi.secret`. */
   secrets: "__secrets",
+  /** The names of inputs that the service has returned, where their absence is a value: see `absent-values.ts`. */
+  told: "__told",
 } as const;
 
 /**

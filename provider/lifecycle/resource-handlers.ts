@@ -3,6 +3,7 @@ import { PartialCreateError } from "../errors.ts";
 import { checkInputs } from "./check.ts";
 import { type Change, compare } from "./compare.ts";
 import { IncompleteError, type Runtime } from "./context.ts";
+import { EnumWarnings } from "./enum-warnings.ts";
 import type {
   CheckResult,
   CreateResult,
@@ -34,12 +35,15 @@ interface Shared {
   readonly resource: Resource;
   readonly verbs: Verbs;
   readonly ownership: Ownership;
+  readonly enumWarnings: EnumWarnings;
   readonly runtime: Runtime;
 }
 
 /** Creates the handlers of a resource. */
 export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
-  const shared: Shared = { resource, verbs: verbsOf(resource), ownership: new Ownership(), runtime };
+  const enumWarnings = new EnumWarnings(resource, runtime);
+  const ownership = new Ownership();
+  const shared: Shared = { resource, verbs: verbsOf(resource), ownership, enumWarnings, runtime };
   return {
     check: (_olds, news) => check(shared, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
@@ -76,11 +80,12 @@ async function diff(
 }
 
 async function create(shared: Shared, news: Props): Promise<CreateResult> {
-  const { resource, verbs, ownership, runtime } = shared;
+  const { resource, verbs, ownership, enumWarnings, runtime } = shared;
   try {
     const item = await runVerb(resource, runtime, [news], (context) =>
       verbs.create(context, withoutHidden(news)),
     );
+    enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
     return { id: item.id, outs: { ...state, ...ownership.assign(item.id), ...seen(runtime) } };
   } catch (error) {
@@ -99,7 +104,8 @@ function partialCreateError(
   return new PartialCreateError(id, { ...state, ...ownership.assign(id), ...seen(runtime) }, error);
 }
 
-async function read({ resource, verbs, runtime }: Shared, id: string, props: Props): Promise<ReadResult> {
+async function read(shared: Shared, id: string, props: Props): Promise<ReadResult> {
+  const { resource, verbs, enumWarnings, runtime } = shared;
   runtime.journal().markStored(id);
   const { read: readVerb } = verbs;
   if (!readVerb) return { id, props, inputs: inputsOf(resource.inputs, props) };
@@ -107,6 +113,7 @@ async function read({ resource, verbs, runtime }: Shared, id: string, props: Pro
     readVerb(context, id, props),
   );
   if (!item) return {};
+  enumWarnings.warn(item.props, rememberedKeys(resource.inputs, props), { ...props, id });
   const state = { ...stateAfterRead(resource.inputs, item.props, props), ...seen(runtime) };
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }

@@ -104,7 +104,9 @@ test("a TLS policy that differs is set to the default when it is no longer decla
   const managed = { type: "service_managed_certs" };
   await up({ a: domain({ ...managed, tlsPolicy: "recommended" }) });
   for (const created of service.tenant.domains.values()) created.tls_policy = "other" as "recommended";
-  succeeded(await stack.refresh());
+  // A refresh of an earlier version has read it. This version keeps what is declared.
+  const entry = stack.state.get("a") ?? expect.fail("a does not exist");
+  stack.state.set("a", { ...entry, outputs: { ...entry.outputs, tlsPolicy: "other" } });
   expect(await up({ a: domain(managed) })).toEqual({ a: "update" });
   expect([...service.tenant.domains.values()]).toMatchObject([{ tls_policy: "recommended" }]);
 });
