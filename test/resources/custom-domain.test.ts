@@ -78,6 +78,32 @@ test("verification records have no trailing dot, and leave out methods that are 
   ]);
 });
 
+test("a verification method that cannot be read does not take the others away", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  const [created] = service.tenant.domains.values();
+  const readable = { name: "txt", record: "proof", domain: "_idm.login.example.com" };
+  const methods = [{ name: "http", file: "/proof" }, null, { name: "txt", record: 5 }, readable] as never[];
+  Object.assign(created ?? {}, { verification: { status: "pending", methods } });
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a").verification).toEqual({ status: "pending", methods: [readable] });
+  const record = { name: "_idm.login.example.com", type: "TXT", value: "proof" };
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+  methods.splice(3);
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+});
+
+test("the name of a verification method is in lower case, however the service writes it", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const { verification } of service.tenant.domains.values())
+    verification.methods = ["CNAME", "Txt", "HTTP"].map((name) => ({ name: name as "txt", record: "proof" }));
+  succeeded(await stack.refresh());
+  const { methods } = stack.outputs("a").verification as { methods: { name: string }[] };
+  expect(methods.map(({ name }) => name)).toEqual(["cname", "txt", "http"]);
+});
+
 test("the client IP header is updated, and set to null when it is no longer declared", async () => {
   const { service, up } = await worldForTest();
   await up({ a: domain({ customClientIpHeader: "cf-connecting-ip" }) });
