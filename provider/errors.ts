@@ -3,6 +3,7 @@ export type IdmErrorCode =
   | "ERR_IDM_CONFIG"
   | "ERR_IDM_INPUT"
   | "ERR_IDM_API"
+  | "ERR_IDM_OTHER_ADDRESS"
   | "ERR_IDM_UNSUPPORTED_OPERATION"
   | "ERR_IDM_NETWORK"
   | "ERR_IDM_TIMEOUT"
@@ -96,6 +97,8 @@ export interface ApiErrorDetails {
   readonly apiCode?: string | undefined;
   /** `x-request-id` or a similar header, for the service's support. */
   readonly requestId?: string | undefined;
+  /** Whether the service itself sent the response, not a proxy, a gateway or another server. Default: false. */
+  readonly isOwn?: boolean;
 }
 
 /** The service answered with a status other than 2xx. */
@@ -105,6 +108,7 @@ export class ApiError extends IdmError {
   readonly path: string;
   readonly apiCode: string | undefined;
   readonly requestId: string | undefined;
+  readonly isOwn: boolean;
 
   constructor(
     message: string,
@@ -118,6 +122,7 @@ export class ApiError extends IdmError {
     this.path = details.path;
     this.apiCode = details.apiCode;
     this.requestId = details.requestId;
+    this.isOwn = details.isOwn ?? false;
   }
 }
 

@@ -14,6 +14,8 @@ export interface ApiCall {
   readonly ownLimit?: boolean;
   /** What the user can do when the service does not support this operation (405, 501). */
   readonly workaround?: string;
+  /** What else the user can do about a 404 that is not an error of the service itself. */
+  readonly ifNotOwn?: string;
   /** What the user can do about other statuses, where this call has better advice than the default. */
   readonly remedies?: Readonly<Record<number, string>>;
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { ApiError, asSentence, type IdmErrorCode } from "../errors.ts";
 import type { HttpResponse } from "./http.ts";
+import { isOwnError } from "./own-error.ts";
 import type { ErrorBody } from "./response-body.ts";
 
 /** The refused request, and what the user can do. */
@@ -24,7 +25,7 @@ export function refusedError(response: HttpResponse, body: ErrorBody, request: R
   const sentences = [`${status} on ${method} ${path}${id}.`, said, remedy].filter(Boolean);
   return new ApiError(
     sentences.join(" "),
-    { status: response.status, method, path, apiCode, requestId },
+    { status: response.status, method, path, apiCode, requestId, isOwn: isOwnError(response, path) },
     code,
   );
 }

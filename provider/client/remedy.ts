@@ -2,6 +2,7 @@ import type { IdmErrorCode } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import { tokenScopes } from "./auth.ts";
 import type { HttpResponse } from "./http.ts";
+import { isOwnError } from "./own-error.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
 
 interface Remedy {
@@ -27,11 +28,23 @@ export async function remedyFor(
           `The service does not support this operation, which its documentation does not specify. ${call.workaround ?? ""}`.trim(),
         code: "ERR_IDM_UNSUPPORTED_OPERATION",
       };
+    case 404:
+    case 410:
+      return { remedy: isOwnError(response, call.path) ? ownRemedy(response, call) : notOwnRemedy(call) };
     case 429:
       return { remedy: tooManyRequests(response) };
     default:
-      return { remedy: call.remedies?.[response.status] ?? otherRemedy(response.status) };
+      return { remedy: ownRemedy(response, call) };
   }
+}
+
+function ownRemedy({ status }: HttpResponse, call: ApiCall): string | undefined {
+  return call.remedies?.[status] ?? otherRemedy(status);
+}
+
+/** A 404 or 410 of a proxy, a gateway or another server says nothing about the service. */
+function notOwnRemedy({ ifNotOwn = "" }: ApiCall): string {
+  return `The response is not an error of the service itself, so it does not say what exists there. Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself, and that the service is up behind its proxy or gateway. ${ifNotOwn}`.trim();
 }
 
 function otherRemedy(status: number): string | undefined {

@@ -1,5 +1,5 @@
 import { IdmError } from "../errors.ts";
-import { defaultOf, isAsDeclared } from "./compare.ts";
+import { defaultOf, isAsDeclared, isExactlyAsDeclared } from "./compare.ts";
 import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { updateItem } from "./item-requests.ts";
@@ -53,7 +53,7 @@ function differingInputs({ inputs: table }: CollectionResource, item: RemoteItem
 function differs(property: Property, returned: unknown, name: string, inputs: Props): boolean {
   const actual = returned ?? defaultOf(property, inputs);
   if (property.onChange === "update")
-    return actual === undefined || !isAsDeclared(property, inputs[name], actual);
+    return actual === undefined || !isExactlyAsDeclared(property, inputs[name], actual);
   const comparable = withoutWriteOnly(shapeOf(property.type), inputs[name]);
   return actual !== undefined && comparable !== undefined && !isAsDeclared(property, comparable, actual);
 }

@@ -19,6 +19,13 @@ export interface Runtime {
   readonly stop: AbortSignal;
 }
 
+/** Where an item was last seen, when `idm:baseUrl` is another address now. */
+export interface LastSeen {
+  readonly address: string;
+  /** The state that was written then. */
+  readonly state: Props;
+}
+
 /** What a verb works with. */
 export interface Context {
   readonly client: Client;
@@ -31,6 +38,8 @@ export interface Context {
   /** The resource that the verb is for. */
   readonly who: Who;
   readonly looks: LookSchedule;
+  /** Where the item was last seen, when that is another address than the client's: it may be another tenant. */
+  readonly lastSeen?: LastSeen | undefined;
   /** Whether no message may show a value of this property: its table or the program marks it as secret. */
   isSecret(name: string): boolean;
   /** From now on no message shows the secrets of these properties, which the service has just returned. */

@@ -4,6 +4,8 @@ import type { Props } from "./handlers.ts";
  * Names of hidden properties of the state. The engine does not show or compare keys that begin with two underscores.
  */
 export const hidden = {
+  /** The base address at which the item was last seen: see `last-seen.ts`. States of version 0.1.0 have none. */
+  address: "__address",
   /** The names of the inputs that the program declared. No values: they may be secret. */
   declared: "__declared",
   /** Identifies the resource that the item belongs to: see `Ownership`. Each create has another. */
@@ -12,6 +14,8 @@ export const hidden = {
   resource: "__resource",
   /** The names of the inputs that contain a `pulumi.secret`. */
   secrets: "__secrets",
+  /** The names of inputs that the service has returned, where their absence is a value: see `absent-values.ts`. */
+  told: "__told",
 } as const;
 
 /**

@@ -7,6 +7,8 @@ declare module "zod" {
     secret?: boolean;
     /** See `writeOnly`. */
     writeOnly?: boolean;
+    /** See `readableItemsOf`. */
+    readableItems?: boolean;
     /** See `wireName`. */
     wireName?: string;
     /** See `openEnum`. */
@@ -22,6 +24,11 @@ export function secret<T extends z.ZodType>(type: T): T {
 /** Marks a value that the service accepts but never returns, at any depth. A refresh keeps the value of the state. */
 export function writeOnly<T extends z.ZodType>(type: T): T {
   return type.meta({ writeOnly: true });
+}
+
+/** An array that is read without the items that cannot be read. Any other array is then not read at all. */
+export function readableItemsOf<T extends z.ZodArray>(type: T): T {
+  return type.meta({ readableItems: true });
 }
 
 /** Sets the name of a value in requests and responses. Default: the snake_case of its key. */

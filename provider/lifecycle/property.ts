@@ -16,6 +16,11 @@ export interface ChangeOptions<T> {
   readonly defaultInWords?: string;
   /** Whether two values mean the same to the service. Default: deep equality. */
   readonly same?: (left: unknown, right: unknown) => boolean;
+  /**
+   * Whether a response without the input, or with null, means that it has its default. Otherwise such a response says
+   * nothing, and the state keeps its value.
+   */
+  readonly absentIsDefault?: true;
 }
 
 /** What a change of an input that can be updated means. */
@@ -45,6 +50,7 @@ export interface Property {
   readonly defaultInWords?: string;
   readonly onRemoval?: unknown;
   readonly same?: (left: unknown, right: unknown) => boolean;
+  readonly absentIsDefault?: true;
   /** Computes an output that is in no response, from the properties that are. */
   readonly derive?: (properties: Values) => unknown;
 }

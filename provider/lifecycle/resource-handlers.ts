@@ -4,6 +4,7 @@ import { checkInputs } from "./check.ts";
 import { type Change, compare } from "./compare.ts";
 import { type Context, IncompleteError, type Runtime } from "./context.ts";
 import { keyOf } from "./creation.ts";
+import { EnumWarnings } from "./enum-warnings.ts";
 import type {
   CheckResult,
   CreateResult,
@@ -14,6 +15,7 @@ import type {
   UpdateResult,
 } from "./handlers.ts";
 import { hidden, secretNamesIn } from "./hidden.ts";
+import { seenAt } from "./last-seen.ts";
 import { withoutHidden } from "./props.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource, Verbs } from "./resource.ts";
@@ -32,12 +34,14 @@ import { verbsOf } from "./verbs.ts";
 interface Shared {
   readonly resource: Resource;
   readonly verbs: Verbs;
+  readonly enumWarnings: EnumWarnings;
   readonly runtime: Runtime;
 }
 
 /** Creates the handlers of a resource. */
 export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
-  const shared: Shared = { resource, verbs: verbsOf(resource), runtime };
+  const enumWarnings = new EnumWarnings(resource, runtime);
+  const shared: Shared = { resource, verbs: verbsOf(resource), enumWarnings, runtime };
   return {
     check: (olds, news) => check(shared, olds, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
@@ -89,16 +93,17 @@ function hold(resource: Resource, runtime: Runtime, id: string, olds: Props, new
 }
 
 async function create(shared: Shared, news: Props): Promise<CreateResult> {
-  const { resource, verbs, runtime } = shared;
+  const { resource, verbs, enumWarnings, runtime } = shared;
   const who = runtime.ownership().newOwner(news);
   const mark = { [hidden.owner]: who.owner };
   try {
     const createVerb = (context: Context) => verbs.create(context, withoutHidden(news));
     const item = await runVerb(resource, runtime, [news], createVerb, who);
+    enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
-    return { id: item.id, outs: { ...state, ...mark } };
+    return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
   } catch (error) {
-    if (error instanceof IncompleteError) throw partialCreateError(resource, error, news, mark);
+    if (error instanceof IncompleteError) throw partialCreateError(shared, error, news, mark);
     runtime.ownership().drop(who);
     throw error;
   }
@@ -106,17 +111,18 @@ async function create(shared: Shared, news: Props): Promise<CreateResult> {
 
 /** The error with which the engine keeps the item in the state as partly created. */
 function partialCreateError(
-  resource: Resource,
+  { resource, runtime }: Shared,
   error: IncompleteError,
   news: Props,
   mark: Props,
 ): PartialCreateError {
   const { id, props } = error.item;
   const state = stateAfterPartialCreate(resource.inputs, props, news);
-  return new PartialCreateError(id, { ...state, ...mark }, error);
+  return new PartialCreateError(id, { ...state, ...mark, ...seen(runtime) }, error);
 }
 
-async function read({ resource, verbs, runtime }: Shared, id: string, props: Props): Promise<ReadResult> {
+async function read(shared: Shared, id: string, props: Props): Promise<ReadResult> {
+  const { resource, verbs, enumWarnings, runtime } = shared;
   const key = keyOf(resource, { id });
   runtime.ownership().hold(key, props);
   const { read: readVerb } = verbs;
@@ -128,7 +134,8 @@ async function read({ resource, verbs, runtime }: Shared, id: string, props: Pro
     runtime.ownership().release(key, props);
     return {};
   }
-  const state = stateAfterRead(resource.inputs, item.props, props);
+  enumWarnings.warn(item.props, rememberedKeys(resource.inputs, props), { ...props, id });
+  const state = { ...stateAfterRead(resource.inputs, item.props, props), ...seen(runtime) };
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
@@ -145,7 +152,8 @@ async function update(
   const item = await runVerb(resource, runtime, [olds, news], (context) =>
     updateVerb(context, id, patch, withoutHidden(news)),
   );
-  return { outs: stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news) };
+  const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
+  return { outs: { ...state, ...seen(runtime) } };
 }
 
 async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
@@ -165,6 +173,11 @@ async function deleteResource(shared: Shared, id: string, props: Props): Promise
 function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props): void {
   const subject = new Redaction(resource, [props]).text(subjectOf(resource, { ...props, id }));
   runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has it.`);
+}
+
+/** What the state keeps of an item that was just seen. */
+function seen(runtime: Runtime): Props {
+  return seenAt(runtime.client().settings.baseUrl);
 }
 
 function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {

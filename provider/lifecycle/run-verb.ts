@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import { IdmError } from "../errors.ts";
 import type { Context, Runtime } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { lastSeenElsewhere } from "./last-seen.ts";
 import { lookSchedule } from "./look-schedule.ts";
 import type { Who } from "./ownership.ts";
 import { Redaction } from "./redaction.ts";
@@ -35,6 +36,7 @@ export async function runVerb<T>(
           ownership: runtime.ownership(),
           who,
           looks: runtime.looks ?? lookSchedule,
+          lastSeen: lastSeenElsewhere(sources, client.settings.baseUrl),
           isSecret: (name) => redaction.isSecret(name),
           addSecretsOf: (props) => redaction.add(props),
         }),

@@ -40,7 +40,7 @@ export const customDomain = defineResource({
       'HTTP header from which the client\'s IP address is taken; `""` and null mean none.',
     )
       .optional()
-      .updates({ default: null, onRemoval: null, same: isSameHeader }),
+      .updates({ default: null, onRemoval: null, same: isSameHeader, absentIsDefault: true }),
     domainMetadata: input(
       z
         .record(z.string(), text({ max: 255 }).nullable())
@@ -57,7 +57,12 @@ export const customDomain = defineResource({
       "Relying party id for passkeys on this domain: the domain itself or a registrable suffix of it.",
     )
       .optional()
-      .replaces({ default: ({ domain }) => domain, defaultInWords: "the domain", same: sameHostname }),
+      .replaces({
+        default: ({ domain }) => domain,
+        defaultInWords: "the domain",
+        same: sameHostname,
+        absentIsDefault: true,
+      }),
     adopt: adoptInput("custom domain of exactly this name"),
     customDomainId: output(text(), "Id that the service gave the domain."),
     primary: output(z.boolean(), "Whether this is a primary domain.").optional(),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { journalFolder, openProvider, type Provider, settingsFor } from "../resources/handlers.ts";
 import { type Program, type Report, Stack } from "../resources/stack.ts";
 import { succeeded } from "../resources/stack-for-test.ts";
-import type { Service } from "../service/service.ts";
+import { type Service, startService } from "../service/service.ts";
 import { type Action, samples } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";
@@ -14,7 +14,9 @@ export interface Observation {
   readonly elapsedMs: number;
   /** How often the request that met the fault was sent until the action ended. Further pages of a list do not count. */
   readonly sent: number;
-  /** The number of other requests for lists. */
+  /** The number of other requests. */
+  readonly others: number;
+  /** How many of these asked for a list. */
   readonly lookups: number;
   readonly warnings: readonly string[];
   /** What the next `up` did. */
@@ -28,11 +30,11 @@ export async function observe(service: Service, action: Action, row: FaultRow): 
   clear(service);
   const journal = journalFolder();
   const processes: Provider[] = [];
-  const startProcess = async (baseUrl = service.baseUrl, authUrl = service.authUrl) => {
-    const { client } = service;
+  const startProcess = async (of = service, baseUrl = of.baseUrl, authUrl = of.authUrl) => {
+    const { client } = of;
     const credentials = { kind: "client-secret", clientId: client.id, clientSecret: client.secret } as const;
     const limits = { requestTimeoutMs, retryDeadlineMs: deadlineMs };
-    const settings = await settingsFor(service, { ...limits, credentials, baseUrl, authUrl });
+    const settings = await settingsFor(of, { ...limits, credentials, baseUrl, authUrl });
     processes.push(openProvider(settings, journal.path));
     return processes.at(-1) as Provider;
   };
@@ -40,8 +42,13 @@ export async function observe(service: Service, action: Action, row: FaultRow): 
     const stack = new Stack(await startProcess());
     await action.prepare(stack, service.tenant);
     await stack.provider.close();
-    stack.provider = await startProcess(...(row.refused ? refusing(action) : []));
-    const seen = await underFault(service, stack, action, row);
+    const elsewhere = row.elsewhere && action.vanish ? await startService() : undefined;
+    stack.provider = elsewhere
+      ? await startProcess(elsewhere)
+      : await startProcess(service, ...(row.refused ? refusing(action) : []));
+    const seen = await underFault(service, elsewhere ?? service, stack, action, row).finally(() =>
+      elsewhere?.close(),
+    );
     await stack.provider.close();
     if (row.lateMs) await sleep(row.lateMs);
     stack.provider = await startProcess();
@@ -66,8 +73,10 @@ function refusing({ target }: Action): [string | undefined, string | undefined] 
   return target.path.test("/oauth/token/") ? [undefined, closedPort] : [`${closedPort}/api/v2`, undefined];
 }
 
+/** Runs the action. `asked` is the service that its requests reach. */
 async function underFault(
   service: Service,
+  asked: Service,
   stack: Stack,
   action: Action,
   row: FaultRow,
@@ -75,24 +84,29 @@ async function underFault(
   const program = action.program(service.tenant);
   const { target } = action;
   if (row.gone && action.vanish) action.vanish(service.tenant);
-  else if (row.fault) service.faults.add({ ...row.fault(), ...target });
-  service.requests.reset();
+  else if (row.fault && asked === service) service.faults.add({ ...row.fault(), ...target });
+  asked.requests.reset();
   const startedMs = performance.now();
   const report = await action.run(stack, program);
   const elapsedMs = performance.now() - startedMs;
-  const { api, token } = service.requests;
+  const { api, token } = asked.requests;
   service.faults.clear();
   const hits = [...api, ...token].filter(
     ({ method, path }) => method === target.method && target.path.test(path),
   );
-  const lists = api.filter((request) => request.method === "GET" && !hits.includes(request));
+  const others = api.filter((request) => !hits.includes(request));
   return {
     report,
     elapsedMs,
     sent: hits.length === 0 ? 0 : 1 + hits.length - new Set(hits.map(({ query }) => query)).size,
-    lookups: lists.length,
+    others: others.length,
+    lookups: others.filter(({ method, path }) => method === "GET" && isList(path)).length,
     warnings: stack.provider.log.filter((line) => line.startsWith("warning: ")),
   };
+}
+
+function isList(path: string): boolean {
+  return samples.some(({ collection }) => path.endsWith(collection));
 }
 
 async function cleanUp(stack: Stack, program: Program, row: FaultRow): Promise<Observation["next"]> {

@@ -26,8 +26,9 @@ In every cell the tests also check that
 | gone, created again | A refresh removes the resource from the state, and the next \`up\` creates it. |
 
 "Before acting" and "after acting" say whether the service had done what was requested when the fault came. A fault comes once,
-unless the row says "permanently". In the row 404, the item of a read, an update or a delete no longer exists. Where resources differ, the
-cell names them.
+unless the row says "permanently". In the row 404, the item of a read, an update or a delete no longer exists. In the row "404 at another
+tenant's address", \`idm:baseUrl\` of a read, an update or a delete has become the address of a tenant that does not have the item.
+Where resources differ, the cell names them.
 
 ${table}
 

@@ -13,6 +13,8 @@ export interface FaultRow {
   readonly refused?: true;
   /** Instead of the fault, the item is deleted first, for actions on an existing item. */
   readonly gone?: true;
+  /** Instead of the fault, the request goes to another tenant's address, for actions on an existing item. */
+  readonly elsewhere?: true;
   /** How long the service may still work on the request after the client has given up. */
   readonly lateMs?: number;
 }
@@ -25,12 +27,20 @@ const always = 1_000;
 /** So far above the timeout that the answer is late on a busy machine too. */
 const slowMs = requestTimeoutMs + 2_500;
 
-const before = (status: number, more: Partial<Fault> = {}): (() => FaultBefore & Pick<Fault, "times">) => {
+const before = (status: number, more: object = {}): (() => FaultBefore & Pick<Fault, "times">) => {
   return () => ({ ...more, kind: "status", status }) as FaultBefore;
 };
 const after = (status: number): (() => FaultAfter) => {
   return () => ({ kind: "status-after", status });
 };
+
+/** The body of a 404 of the service itself, and what an ingress and a gateway answer without their service. */
+const ownError = { body: { statusCode: 404, error: "Not Found", message: "Not Found" } };
+const htmlPage = {
+  headers: { "content-type": "text/html" },
+  body: "<!doctype html><title>404 Not Found</title>",
+};
+const gatewayError = { body: { message: "no Route matched with those values", request_id: "1" } };
 
 function tooMany(resetInSeconds?: number): () => FaultBefore {
   return () => {
@@ -71,7 +81,10 @@ export const faultRows: readonly FaultRow[] = [
   { title: "401 once (expired token)", fault: () => ({ kind: "expired-token" }) },
   { title: "401 permanently", fault: () => ({ kind: "expired-token", times: always }) },
   { title: "403", fault: before(403) },
-  { title: "404", fault: before(404), gone: true },
+  { title: "404", fault: before(404, ownError), gone: true },
+  { title: "404 at another tenant's address", fault: before(404, ownError), elsewhere: true },
+  { title: "404 with an HTML page", fault: before(404, htmlPage) },
+  { title: "404 in the JSON of a gateway", fault: before(404, gatewayError) },
   { title: "409", fault: before(409) },
   { title: "redirect", fault: () => ({ kind: "redirect", to: "http://127.0.0.1:9/elsewhere" }) },
   { title: "HTML instead of JSON", fault: () => ({ kind: "html" }) },

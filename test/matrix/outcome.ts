@@ -12,10 +12,10 @@ function success({ report, sent, lookups, warnings }: Observation): string {
   return sent > 1 ? "repeated" : "done";
 }
 
-function failure({ sent, lookups, elapsedMs }: Observation, error: Error): string {
+function failure({ sent, others, lookups, elapsedMs }: Observation, error: Error): string {
   if (isUncertain(error)) return "reported as uncertain, never repeated";
   const settled = lookups > 0 ? "looked up, " : "";
-  const tried = sent > 1 || (sent === 0 && elapsedMs > severalRetriesMs) ? "repeated, then " : "";
+  const tried = sent > 1 || (sent + others === 0 && elapsedMs > severalRetriesMs) ? "repeated, then " : "";
   return `${settled}${tried}reported`;
 }
 

@@ -78,6 +78,32 @@ test("verification records have no trailing dot, and leave out methods that are 
   ]);
 });
 
+test("a verification method that cannot be read does not take the others away", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  const [created] = service.tenant.domains.values();
+  const readable = { name: "txt", record: "proof", domain: "_idm.login.example.com" };
+  const methods = [{ name: "http", file: "/proof" }, null, { name: "txt", record: 5 }, readable] as never[];
+  Object.assign(created ?? {}, { verification: { status: "pending", methods } });
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a").verification).toEqual({ status: "pending", methods: [readable] });
+  const record = { name: "_idm.login.example.com", type: "TXT", value: "proof" };
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+  methods.splice(3);
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+});
+
+test("the name of a verification method is in lower case, however the service writes it", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const { verification } of service.tenant.domains.values())
+    verification.methods = ["CNAME", "Txt", "HTTP"].map((name) => ({ name: name as "txt", record: "proof" }));
+  succeeded(await stack.refresh());
+  const { methods } = stack.outputs("a").verification as { methods: { name: string }[] };
+  expect(methods.map(({ name }) => name)).toEqual(["cname", "txt", "http"]);
+});
+
 test("the client IP header is updated, and set to null when it is no longer declared", async () => {
   const { service, up } = await worldForTest();
   await up({ a: domain({ customClientIpHeader: "cf-connecting-ip" }) });
@@ -104,7 +130,9 @@ test("a TLS policy that differs is set to the default when it is no longer decla
   const managed = { type: "service_managed_certs" };
   await up({ a: domain({ ...managed, tlsPolicy: "recommended" }) });
   for (const created of service.tenant.domains.values()) created.tls_policy = "other" as "recommended";
-  succeeded(await stack.refresh());
+  // A refresh of an earlier version has read it. This version keeps what is declared.
+  const entry = stack.state.get("a") ?? expect.fail("a does not exist");
+  stack.state.set("a", { ...entry, outputs: { ...entry.outputs, tlsPolicy: "other" } });
   expect(await up({ a: domain(managed) })).toEqual({ a: "update" });
   expect([...service.tenant.domains.values()]).toMatchObject([{ tls_policy: "recommended" }]);
 });
