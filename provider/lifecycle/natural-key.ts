@@ -6,6 +6,7 @@ import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
 import { listItems } from "./list-items.ts";
+import { listError } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
 
 /**
@@ -44,13 +45,22 @@ export async function findByNaturalKey(
       workaround: "Without it nothing can be adopted: remove adopt from the program.",
     }),
   };
-  const items = await listItems(context, call, (item) => parseItem(call, resource, item));
+  const items = await listItems(context, call, (item) => parseListed(call, resource, item));
   // Two roles of one program may have the same name: an item of the other resource cannot be this one.
   const candidates = inputs.adopt === true ? items : items.filter(({ id }) => !context.journal.isClaimed(id));
   const matching = candidates.filter((item) => isMatch(resource, item, inputs, sinceMs));
   if (matching.length > 1) throw ambiguousError(resource, inputs, matching);
   if (matching[0]) context.journal.claim(matching[0].id);
   return matching[0];
+}
+
+/** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
+function parseListed(call: ApiCall, resource: CollectionResource, body: unknown): RemoteItem {
+  const item = parseItem(call, resource, body);
+  const { property, matches } = resource.collection.naturalKey;
+  if (!matches && item.props[property] === undefined)
+    throw listError(call, `the list does not tell the ${property} of the ${resource.noun} ${item.id}`);
+  return item;
 }
 
 /**
