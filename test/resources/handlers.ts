@@ -34,6 +34,7 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
     requestTimeoutMs: 5_000,
     retryDeadlineMs: 15_000,
     dnsServers: [],
+    bulkRead: true,
     ...changes,
   };
 }
