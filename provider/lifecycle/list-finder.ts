@@ -1,6 +1,6 @@
 import type { ApiCall } from "../client/api-call.ts";
 import type { Client } from "../client/client.ts";
-import { ApiError, ResponseShapeError } from "../errors.ts";
+import { ApiError, NetworkError, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { parseItem } from "./item-requests.ts";
 import type { ListAccount } from "./list-account.ts";
@@ -16,9 +16,6 @@ const fewestReads = 3;
 
 /** The largest page that services of this kind allow, and the total, which says what the walk will cost. */
 const wantedPage: PageQuery = { per_page: "100", include_totals: "true" };
-
-/** Statuses with which a service refuses its list. It would refuse the next one too. */
-const refusals: readonly number[] = [400, 403, 404, 405, 410, 422, 501];
 
 /** What a read wants to find. */
 export interface Wanted {
@@ -46,6 +43,7 @@ export class ListFinder {
   readonly #waiting = new Set<Wanted>();
   #walk: Walk | undefined;
   #takesSize = true;
+  #failures = 0;
 
   constructor(options: ListFinderOptions) {
     const { path, scope } = options.resource.collection;
@@ -96,7 +94,8 @@ export class ListFinder {
   /** Whether to wait for the next page. To wait for one that is already requested costs nothing. */
   #mayWait(list: ListWalk, { context }: Wanted): boolean {
     if (list.isRequesting) return true;
-    if (list.isOver || context.stop.aborted) return false;
+    const { client, operation, stop } = context;
+    if (list.isOver || stop.aborted || operation.remainingMs < longestWaitMs(client)) return false;
     const waiting = [...this.#waiting].filter(({ id }) => !list.get(id)).length;
     return this.#options.account.mayRequest(waiting, list.pagesLeft);
   }
@@ -120,18 +119,20 @@ export class ListFinder {
 
   #send(client: Client, query: PageQuery): Promise<unknown> {
     this.#options.account.addPage();
-    return client.operate(`List of ${this.#options.resource.noun}s`, (operation) =>
-      client.request({ ...this.#call, query }, operation),
+    return client.operate(
+      `List of ${this.#options.resource.noun}s`,
+      (operation) => client.request({ ...this.#call, query }, operation),
+      { deadlineMs: longestWaitMs(client) },
     );
   }
 
+  /** One failure may pass. A service that refuses its list, or fails once more, does so again and again. */
   #onError(error: unknown): void {
-    const isUseless =
-      error instanceof ApiError
-        ? refusals.includes(error.status)
-        : error instanceof ResponseShapeError || error instanceof UnusableListError;
-    const what = error instanceof ApiError ? `status ${error.status}` : String((error as Error).message);
-    if (isUseless) this.#options.onUseless(what);
+    this.#failures += 1;
+    if (isPassing(error) && this.#failures === 1) return;
+    const { name, message } = error as Error;
+    const isOurs = error instanceof ResponseShapeError || error instanceof UnusableListError;
+    this.#options.onUseless(error instanceof ApiError ? `status ${error.status}` : isOurs ? message : name);
   }
 
   #parsed({ fields, isAmbiguous }: ListedItem, id: string): RemoteItem | undefined {
@@ -139,9 +140,20 @@ export class ListFinder {
   }
 }
 
+/** A read waits for lists for half of its time, so that the other half is left for the read by id. */
+function longestWaitMs({ settings }: Client): number {
+  return settings.retryDeadlineMs / 2;
+}
+
 /** Whether this process has written nothing since. */
 function isCurrent(writes: number, client: Client): boolean {
   return client.writes.begun === writes;
+}
+
+/** Whether the failure says nothing about lists. One that took long does not count: the reads wait for it. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 && error.status !== 501;
+  return error instanceof NetworkError;
 }
 
 function isBadRequest(error: unknown): boolean {

@@ -16,6 +16,8 @@ export interface Observation {
   readonly sent: number;
   /** The number of other requests for lists. */
   readonly lookups: number;
+  /** Whether the list was of no use, so that more items than usual were read by their ids. */
+  readonly isReadById: boolean;
   readonly warnings: readonly string[];
   /** What the next `up` did. */
   readonly next: Report["steps"][string] | undefined;
@@ -73,7 +75,7 @@ async function underFault(
   row: FaultRow,
 ): Promise<Omit<Observation, "next" | "records">> {
   const program = action.program(service.tenant);
-  const { target } = action;
+  const { target, readsById } = action;
   if (row.gone && action.vanish) action.vanish(service.tenant);
   else if (row.fault) service.faults.add({ ...row.fault(), ...target });
   service.requests.reset();
@@ -90,7 +92,8 @@ async function underFault(
     report,
     elapsedMs,
     sent: hits.length === 0 ? 0 : 1 + hits.length - new Set(hits.map(({ query }) => query)).size,
-    lookups: lists.length,
+    lookups: readsById === undefined ? lists.length : 0,
+    isReadById: readsById !== undefined && lists.length > readsById,
     warnings: stack.provider.log.filter((line) => line.startsWith("warning: ")),
   };
 }
