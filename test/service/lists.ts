@@ -27,7 +27,9 @@ export function page(
   const { listShape = "array", pageSize, listedItem = (item) => item } = options;
   const limit = Math.min(query.per_page || query.take || (pageSize ?? 50), pageSize ?? 100);
   const start = query.from === undefined ? (query.page ?? 0) * limit : Number(query.from) || 0;
-  const onPage = items.slice(start, start + limit).map((item) => listedItem(item as Record<string, unknown>));
+  const onPage = items
+    .slice(start, start + limit)
+    .map((item) => listedItem(item as Record<string, unknown>, query));
   if (listShape === "array" && query.include_totals !== "true") return onPage;
   if (listShape === "endless")
     return { [key]: [...onPage, inventedItem(start)], next: String(start + limit) };

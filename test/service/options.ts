@@ -19,6 +19,8 @@ export interface ServiceOptions {
   latencyMs?: number;
   /** Rate limit of all API requests together; token requests do not count. Default none. */
   rateLimit?: TokenBucketOptions;
+  /** Whether `rateLimit` is off for now; a test or the bench may change it at any time. Default false. */
+  rateLimitOff?: boolean;
   /** Whether every API response has the three rate-limit headers; default only a 429 has them. */
   rateLimitHeadersAlways?: boolean;
   /** Verify requests a minute, all domains together; default 5. */
@@ -39,8 +41,8 @@ export interface ServiceOptions {
   pageSize?: number;
   /** Query parameters of lists that are a 400; default none of those that `listQuery` has. */
   refusedListParameters?: readonly string[];
-  /** An item as lists show it, such as without a field; default as a read by its id shows it. */
-  listedItem?: (item: Record<string, unknown>) => object;
+  /** An item as the list with this query shows it, such as without a field; default as a read by its id shows it. */
+  listedItem?: (item: Record<string, unknown>, query: Record<string, unknown>) => object;
   /** Whether every item of a response has fields that the interface does not know; default false. */
   extraFields?: boolean;
   /** Whether an optional field without a value is null in responses; default it is missing. */
