@@ -9,7 +9,7 @@ import {
 import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { decide, type Outcome } from "./retry.ts";
+import { decide, maxAttempts, type Outcome } from "./retry.ts";
 
 /** A request that may need several attempts. */
 export interface Task<T> {
@@ -21,6 +21,8 @@ export interface Task<T> {
   readonly paced: boolean;
   /** A 429 ends the task: the caller keeps to the limit. */
   readonly ownLimit?: boolean | undefined;
+  /** A failure ends the task, as if it were the last attempt. */
+  readonly oneAttempt?: boolean | undefined;
   /** Makes one attempt. Any error but `RequestFailure` ends the task. */
   readonly send: () => Promise<HttpResponse>;
   /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
@@ -44,7 +46,7 @@ export async function runTask<T>(task: Task<T>, operation: Operation): Promise<T
 
 async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
   let canRenewToken = task.renewToken !== undefined;
-  for (let repetitions = 0; ; ) {
+  for (let repetitions = task.oneAttempt ? maxAttempts : 0; ; ) {
     const result = await attemptOnce(task);
     const decision = decide({
       outcome: result.outcome,

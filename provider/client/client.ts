@@ -13,6 +13,7 @@ import { parseJsonBody, readErrorBody } from "./response-body.ts";
 import { ServiceClock } from "./service-clock.ts";
 import { type GrantedToken, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
+import { WriteCount } from "./write-count.ts";
 
 export type { ApiCall };
 
@@ -24,6 +25,8 @@ export interface OperateOptions extends OperationOptions {
 /** The authenticated client that all resources of a provider process share. */
 export class Client {
   readonly settings: Settings;
+  /** The requests of this process that change something: what was read before one of them is out of date. */
+  readonly writes = new WriteCount();
   readonly #log: Log;
   readonly #origin: string;
   readonly #basePath: string;
@@ -94,6 +97,7 @@ export class Client {
     const { signal } = operation;
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
+    const endWrite = this.writes.begin(call.method);
     let token: AccessToken | undefined;
     const send = async (): Promise<HttpResponse> => {
       // After the wait in the pacer, which may take longer than the lifetime of a token.
@@ -109,13 +113,19 @@ export class Client {
         repeatable: call.repeatable ?? call.method !== "POST",
         paced: true,
         ownLimit: call.ownLimit,
+        oneAttempt: call.oneAttempt,
         send: () => this.#paced(ticket, signal, send, call.ownLimit),
         read: (response) => parseJsonBody(request.title, response),
         toError: (response) => this.#toApiError(call, response, operation, token?.value),
         renewToken: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
       },
       operation,
-    );
+    ).finally(endWrite);
+  }
+
+  /** Prints a line for developers, with `IDM_LOG=debug` only. */
+  debug(line: string): void {
+    if (process.env.IDM_LOG === "debug") this.#log(`debug: ${this.#withoutCredentials(line)}`);
   }
 
   /** Closes every connection. Later requests fail. */

@@ -57,6 +57,14 @@ export class SettingsReader {
     return value;
   }
 
+  /** The default when the value is not set. */
+  boolean(key: string, byDefault: boolean): boolean {
+    const written = this.string(key)?.toLowerCase();
+    if (written !== undefined && written !== "true" && written !== "false")
+      this.problem(key, "it must be true or false");
+    return written === undefined ? byDefault : written === "true";
+  }
+
   /** Server addresses as `parseDnsServers` returns them; empty when the value is not set. */
   dnsServers(key: string): string[] {
     try {

@@ -20,6 +20,8 @@ export interface Settings {
   readonly retryDeadlineMs: number;
   /** DNS servers that `CustomDomainVerification` asks about its records. Default: none, which means the system's. */
   readonly dnsServers: readonly string[];
+  /** Whether reads that wait at the same time may be answered from lists. Default: true. */
+  readonly bulkRead: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function readSettings(config: Source, environment: Source): Settings {
     requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
     retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds", { default: 300, min: 0.1, max: 86_400 }),
     dnsServers: reader.dnsServers("dnsServers"),
+    bulkRead: reader.boolean("bulkRead", true),
   };
   reader.throwProblems();
   return settings;

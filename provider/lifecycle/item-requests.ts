@@ -116,7 +116,7 @@ function createdAtOf({ created_at }: Record<string, unknown>): string | undefine
 }
 
 /** Some services answer with a number. An empty string is not an id. */
-function parseId(value: unknown): string | undefined {
+export function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -6,6 +6,7 @@ import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
 import { listItems } from "./list-items.ts";
+import { listError } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
 
 /**
@@ -40,8 +41,17 @@ export async function itemsWithKey(
       workaround: "Without it nothing can be adopted: remove adopt from the program.",
     }),
   };
-  const items = await listItems(context, call, (item) => parseItem(call, resource, item));
+  const items = await listItems(context, call, (item) => parseListed(call, resource, item));
   return items.filter((item) => hasKey(resource, item, inputs));
+}
+
+/** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
+function parseListed(call: ApiCall, resource: CollectionResource, body: unknown): RemoteItem {
+  const item = parseItem(call, resource, body);
+  const { property } = resource.collection.naturalKey;
+  if (item.props[property] === undefined)
+    throw listError(call, `the list does not tell the ${property} of the ${resource.noun} ${item.id}`);
+  return item;
 }
 
 function hasKey({ collection, properties }: CollectionResource, item: RemoteItem, inputs: Props): boolean {

@@ -65,7 +65,7 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
     isStale: ({ status }) => status !== "ready",
     verbs: {
       create: wait,
-      read: (context, id) => readVerification(context, id),
+      read: readVerification,
       update: (context, _id, _patch, inputs) => wait(context, inputs),
     },
   });

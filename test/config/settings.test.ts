@@ -41,7 +41,13 @@ test("the defaults are those of the README", () => {
     requestTimeoutMs: 30_000,
     retryDeadlineMs: 300_000,
     dnsServers: [],
+    bulkRead: true,
   });
+});
+
+test("bulk reads are turned off by false in any case", () => {
+  expect(read({ ...valid, IDM_BULK_READ: "False" })).toMatchObject({ bulkRead: false });
+  expect(read({ ...valid, IDM_BULK_READ: "true" })).toMatchObject({ bulkRead: true });
 });
 
 test("stack configuration goes before the environment, and an empty string counts as not set", () => {
@@ -107,6 +113,7 @@ test.each<[Values, string[]]>([
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "0x10" }, ["idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)"]],
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "-1" }, ["number from 0.1 to 600"]],
   [{ IDM_RETRY_DEADLINE_SECONDS: "soon" }, ["idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)"]],
+  [{ IDM_BULK_READ: "canary" }, ["idm:bulkRead (IDM_BULK_READ)", "true or false"]],
   [{ IDM_DNS_SERVERS: "ns1.canary.example" }, ["idm:dnsServers (IDM_DNS_SERVERS)", "IP addresses"]],
   [{ IDM_ACCESS_TOKEN: "Bearer canary" }, ["idm:accessToken (IDM_ACCESS_TOKEN)", "word Bearer"]],
   [{ IDM_ACCESS_TOKEN: "canary\nx" }, ["idm:accessToken (IDM_ACCESS_TOKEN)"]],

@@ -1,6 +1,7 @@
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
+import { succeeded } from "../resources/stack-for-test.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
 
@@ -20,6 +21,8 @@ export interface Action {
   program(tenant: Tenant): Program;
   /** All records of the type at the service. */
   records(tenant: Tenant): object[];
+  /** Number of reads by id when the list can be used; absent where no list is read in their place. */
+  readonly readsById?: number;
   /** What the records contain once the service holds what the program declares. */
   readonly shown: readonly Props[];
 }
@@ -151,6 +154,26 @@ export const read = (of: Sample): Action =>
     vanish: (tenant) => of.records(tenant).clear(),
     run: (stack) => stack.refresh(),
   });
+
+/** A refresh of several items, whose list meets the fault. The last one is `it`: the first are read by id anyway. */
+export const readFromList = (of: Sample): Action => {
+  const key = of.second.domain === undefined ? "name" : "domain";
+  const names = ["a.example.com", "b.example.com", "c.example.com"];
+  const others = names.map((name) => [name, { type: of.type, inputs: { ...of.second, [key]: name } }]);
+  const program = { ...Object.fromEntries(others), ...one(of, of.second) };
+  const sorted = <T extends object>(records: Iterable<T>): T[] =>
+    [...records].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const keyOf = (record: object) => String((record as Props)[key]);
+  return actionOn(of, {
+    target: { method: "GET", path: exactly(of.collection) },
+    readsById: 2,
+    prepare: async (stack) => void succeeded(await stack.up(program)),
+    run: (stack) => stack.refresh(),
+    program: () => program,
+    records: (tenant) => sorted(of.records(tenant).values()),
+    shown: sorted([of.shown, ...names.map((name) => ({ ...of.shown, [key]: name }))]),
+  });
+};
 
 export const update = (of: Sample): Action =>
   actionOn(of, {

@@ -18,6 +18,8 @@ export interface Observation {
   readonly others: number;
   /** How many of these asked for a list. */
   readonly lookups: number;
+  /** Whether the list was of no use, so that more items than usual were read by their ids. */
+  readonly isReadById: boolean;
   readonly warnings: readonly string[];
   /** What the next `up` did. */
   readonly next: Report["steps"][string] | undefined;
@@ -82,7 +84,7 @@ async function underFault(
   row: FaultRow,
 ): Promise<Omit<Observation, "next" | "records">> {
   const program = action.program(service.tenant);
-  const { target } = action;
+  const { target, readsById } = action;
   if (row.gone && action.vanish) action.vanish(service.tenant);
   else if (row.fault && asked === service) service.faults.add({ ...row.fault(), ...target });
   asked.requests.reset();
@@ -95,12 +97,14 @@ async function underFault(
     ({ method, path }) => method === target.method && target.path.test(path),
   );
   const others = api.filter((request) => !hits.includes(request));
+  const gets = others.filter(({ method }) => method === "GET");
   return {
     report,
     elapsedMs,
     sent: hits.length === 0 ? 0 : 1 + hits.length - new Set(hits.map(({ query }) => query)).size,
     others: others.length,
-    lookups: others.filter(({ method, path }) => method === "GET" && isList(path)).length,
+    lookups: readsById === undefined ? gets.filter(({ path }) => isList(path)).length : 0,
+    isReadById: readsById !== undefined && gets.length > readsById,
     warnings: stack.provider.log.filter((line) => line.startsWith("warning: ")),
   };
 }

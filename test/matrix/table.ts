@@ -6,6 +6,7 @@ import {
   domainSample,
   foreignWebhook,
   read,
+  readFromList,
   redeliver,
   remove,
   roleSample,
@@ -25,6 +26,7 @@ export interface Column {
 export const columns: readonly Column[] = [
   { title: "create", actions: samples.map(create) },
   { title: "read", actions: samples.map(read) },
+  { title: "read from a list", actions: samples.map(readFromList) },
   { title: "update", actions: samples.map(update) },
   { title: "delete", actions: samples.map(remove) },
   { title: "adoption of a template", actions: [adoptTemplate] },

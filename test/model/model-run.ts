@@ -68,6 +68,13 @@ export class ModelRun {
     expect(Object.values(again).every((step) => step === "same")).toBe(true);
   }
 
+  /** Number of requests for lists that were to answer reads. Look-ups of roles have a filter. */
+  get listsRead(): number {
+    return this.#service.requests.api.filter(({ method, path, query }) => {
+      return method === "GET" && path.endsWith("/roles") && !query.includes("name_filter");
+    }).length;
+  }
+
   async close(): Promise<void> {
     await this.#stack.provider.close();
     this.#journal.remove();

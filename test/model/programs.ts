@@ -6,6 +6,10 @@ import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 export const slots = {
   roleOne: "Role",
   roleTwo: "Role",
+  // With these, a refresh reads roles from the list.
+  roleThree: "Role",
+  roleFour: "Role",
+  roleFive: "Role",
   domain: "CustomDomain",
   made: "VcTemplate",
   taken: "VcTemplate",
@@ -20,7 +24,7 @@ export type Declaration = Readonly<Partial<Record<Slot, Props>>>;
 
 /** A change at the service that the provider does not make. */
 export interface Drift {
-  readonly slot: "roleOne" | "roleTwo" | "domain" | "made" | "taken" | "webhook";
+  readonly slot: Exclude<Slot, "redelivery">;
   readonly how: "delete" | "change";
 }
 
@@ -45,6 +49,9 @@ const role = record({
   name: fc.constantFrom("admin", "reader"),
   description: optional(fc.constantFrom("", "one", "two")),
 });
+
+const roleNamed = (name: string) =>
+  record({ name: fc.constant(name), description: optional(fc.constantFrom("", "one", "two")) });
 
 /** A name may move from one role to the other. Two roles of one name are an error when both answers are lost. */
 const distinctRoles = ({ roleOne, roleTwo }: Declaration) => !roleOne || roleOne.name !== roleTwo?.name;
@@ -97,11 +104,35 @@ const webhook = record({
 const redelivery = record({ triggers: optional(fc.record({ run: fc.constantFrom("1", "2") })) });
 
 const declaration: fc.Arbitrary<Declaration> = fc
-  .record({ roleOne: role, roleTwo: role, domain, made, taken, webhook, redelivery }, { requiredKeys: [] })
+  .record(
+    {
+      roleOne: role,
+      roleTwo: role,
+      roleThree: roleNamed("third"),
+      roleFour: roleNamed("fourth"),
+      roleFive: roleNamed("fifth"),
+      domain,
+      made,
+      taken,
+      webhook,
+      redelivery,
+    },
+    { requiredKeys: ["roleThree", "roleFour", "roleFive"] },
+  )
   .filter(distinctRoles);
 
 const drift: fc.Arbitrary<Drift> = fc.record({
-  slot: fc.constantFrom("roleOne", "roleTwo", "domain", "made", "taken", "webhook"),
+  slot: fc.constantFrom(
+    "roleOne",
+    "roleTwo",
+    "roleThree",
+    "roleFour",
+    "roleFive",
+    "domain",
+    "made",
+    "taken",
+    "webhook",
+  ),
   how: fc.constantFrom("delete", "change"),
 });
 

@@ -38,6 +38,7 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
     requestTimeoutMs: 5_000,
     retryDeadlineMs: 15_000,
     dnsServers: [],
+    bulkRead: true,
     ...changes,
   };
 }

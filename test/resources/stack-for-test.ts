@@ -74,4 +74,5 @@ const offline: Settings = {
   requestTimeoutMs: 100,
   retryDeadlineMs: 100,
   dnsServers: [],
+  bulkRead: true,
 };

@@ -97,7 +97,7 @@ export function addManagementApi(app: FastifyInstance, { routes, check, options 
     async (api) => {
       api.addHook("onRequest", async (request, reply) => {
         request.respondAtMs = performance.now() + (options.latencyMs ?? 0);
-        bucket?.take();
+        if (!options.rateLimitOff) bucket?.take();
         if (options.rateLimitHeadersAlways) reply.headers(bucket?.headers() ?? {});
       });
       for (const route of routes) {
