@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { idIfUnknown, refuseImport, withDefaults } from "./resource-options.ts";
 import { secretNames } from "./secret-names.ts";
 import { shellText } from "./shell.ts";
 import { ShortStacks } from "./short-stacks.ts";
@@ -11,16 +12,24 @@ export interface ResourceClass {
   readonly outputs: readonly string[];
   /** The names of the outputs that are secret or contain a secret. */
   readonly secrets: readonly string[];
+  /** The output that is the id of the item. */
+  readonly idOutput?: string;
+  /** Whether the service refuses a second item of the same name, so that a replacement deletes the old one first. */
+  readonly isUnique?: boolean;
+  /** How a program gets an existing item, in place of the resource option `import`. */
+  readonly insteadOfImport: string;
 }
 
 /** Base class of all resources. The provider of each is the thin shell (`shellText`). */
 export abstract class IdmResource extends pulumi.CustomResource {
   constructor(
-    { type, outputs, secrets }: ResourceClass,
+    resourceClass: ResourceClass,
     name: string,
     args: object | undefined,
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
+    const { type, outputs, secrets, idOutput } = resourceClass;
+    refuseImport(resourceClass, name, opts);
     const props = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
       ...args,
@@ -30,12 +39,13 @@ export abstract class IdmResource extends pulumi.CustomResource {
     };
     const stacks = new ShortStacks();
     try {
-      super(`pulumi-nodejs:dynamic/idm:${type}`, name, props, withSecretOutputs(opts, secrets));
+      super(`pulumi-nodejs:dynamic/idm:${type}`, name, props, withDefaults(resourceClass, opts));
     } catch (error) {
       throw stacks.completed(error, new.target);
     } finally {
       stacks.restore();
     }
+    if (idOutput !== undefined) idIfUnknown(this, idOutput);
   }
 }
 
@@ -44,12 +54,4 @@ function asSecrets(args: object | undefined, secrets: readonly string[]): object
     ([name, value]) => secrets.includes(name) && value !== undefined,
   );
   return Object.fromEntries(declared.map(([name, value]) => [name, pulumi.secret(value)]));
-}
-
-function withSecretOutputs(
-  opts: pulumi.CustomResourceOptions | undefined,
-  secrets: readonly string[],
-): pulumi.CustomResourceOptions | undefined {
-  if (secrets.length === 0) return opts;
-  return { ...opts, additionalSecretOutputs: [...(opts?.additionalSecretOutputs ?? []), ...secrets] };
 }

@@ -175,6 +175,15 @@ test("another customDomainId replaces the resource, other changes have no effect
   expect(await handlers.diff("cd_a", olds, changed)).toMatchObject({ changes: false });
 });
 
+test("a customDomainId that is not known yet does not replace the resource: nothing waits again by itself", async () => {
+  const { handlers } = await verificationScene();
+  const olds = { customDomainId: "cd_a", status: "ready" };
+  expect(await handlers.diff("cd_a", olds, { customDomainId: unknownValue })).toMatchObject({
+    changes: true,
+    replaces: [],
+  });
+});
+
 test.each([
   [{}, { customDomainId: "is required" }],
   [{ customDomainId: "" }, { customDomainId: "must have 1 to 255 characters" }],
