@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { dynamicHandlers } from "../../provider/hosts/dynamic/dynamic-handlers.ts";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { customDomainVerification } from "../../provider/resources/custom-domain-verification.ts";
 import { proof, verificationScene } from "../verification/scene.ts";
+import { markedSecrets } from "./crossing.ts";
 import { reasonsByPath } from "./stack-for-test.ts";
 
 test("a domain that is ready takes one read and no other request", async () => {
@@ -100,6 +103,43 @@ test("progress lines name the record that the service looks for", async () => {
   expect(progress.length).toBeGreaterThan(1);
   expect(progress[0]).toContain("login.example.com is pending_verification");
   expect(progress[0]).toContain("TXT _idm-challenge.login.example.com");
+});
+
+const resource = "org/urn:pulumi:dev::site::pulumi-nodejs:dynamic/idm:CustomDomainVerification::login-ready";
+
+test("messages of the wait name the resource as the program does, and the domain", async () => {
+  const { service, log, add, fail } = await verificationScene();
+  service.faults.add({ kind: "status", status: 503, path: /\/verify$/ });
+  const error = await fail(add(), { timeoutSeconds: 1, __resource: resource });
+  expect(error.message).toMatch(/^CustomDomainVerification "login-ready": login\.example\.com is not ready/);
+  expect(log.length).toBeGreaterThan(1);
+  for (const line of log)
+    expect(line).toMatch(
+      /^CustomDomainVerification "login-ready": login\.example\.com(: still waiting| is )/,
+    );
+});
+
+test("with a secret customDomainId, no message of the wait has the name of the domain, nor its id", async () => {
+  const { log, add, fail } = await verificationScene({ progressMs: 10 });
+  const domain = add("canary-login.example.com");
+  const error = await fail(domain, {
+    timeoutSeconds: 1,
+    __resource: resource,
+    __secrets: ["customDomainId"],
+  });
+  expect(error.message).toMatch(/^CustomDomainVerification "login-ready": \[secret\] is not ready/);
+  expect(log.length).toBeGreaterThan(1);
+  const told = [error.message, error.stack, ...log].join();
+  expect(told).not.toContain("canary-login");
+  expect(told).not.toContain(domain.custom_domain_id);
+});
+
+test("with a secret customDomainId, the name of the domain is a secret output", async () => {
+  const { add, handlers } = await verificationScene();
+  const domain = Object.assign(add(), { status: "ready" });
+  const news = { customDomainId: domain.custom_domain_id, __secrets: ["customDomainId"] };
+  const marked = dynamicHandlers(customDomainVerification, handlers);
+  expect(markedSecrets((await marked.create(news)).outs)).toEqual(["domain"]);
 });
 
 test("not every read writes a progress line", async () => {
