@@ -1,13 +1,22 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceClass } from "./resource.ts";
 
 type Options = pulumi.CustomResourceOptions | undefined;
 
+/** What a generated class says about the options of its resource. */
+export interface OptionFacts {
+  /** The names of the outputs that are secret or contain a secret. */
+  readonly secrets: readonly string[];
+  /** Whether the service refuses a second item of the same name, so that a replacement deletes the old one first. */
+  readonly isUnique?: boolean;
+  /** How a program gets an existing item, in place of the resource option `import`. */
+  readonly insteadOfImport: string;
+}
+
 /** Throws when a program imports a resource: the engine passes a dynamic provider nothing to import it with. */
-export function refuseImport({ type, insteadOfImport }: ResourceClass, name: string, opts: Options): void {
+export function refuseImport(subject: string, { insteadOfImport }: OptionFacts, opts: Options): void {
   if (opts?.import === undefined) return;
   throw new pulumi.RunError(
-    `${type} "${name}": the resource option import does not work with a dynamic provider. ${insteadOfImport} To import as Pulumi does, use the packaged plugin, pulumi-resource-idm.`,
+    `${subject}: the resource option import does not work with a dynamic provider. ${insteadOfImport} To import as Pulumi does, use the packaged plugin, pulumi-resource-idm.`,
   );
 }
 
@@ -15,7 +24,7 @@ export function refuseImport({ type, insteadOfImport }: ResourceClass, name: str
  * The options of the program, with those that the resource needs. `pulumi up --replace` and a tainted resource do not
  * ask the provider whether the old item has to be deleted first: only the option says so.
  */
-export function withDefaults({ secrets, isUnique }: ResourceClass, opts: Options): Options {
+export function withDefaults({ secrets, isUnique }: OptionFacts, opts: Options): Options {
   return {
     ...opts,
     ...(isUnique && { deleteBeforeReplace: opts?.deleteBeforeReplace ?? true }),

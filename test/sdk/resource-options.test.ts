@@ -28,7 +28,7 @@ test.each<[create: (opts: pulumi.CustomResourceOptions) => unknown, message: Reg
   expect(() => create({ import: "some_id" })).toThrow(pulumi.RunError);
 });
 
-const resourceClass = { type: "Any", outputs: [], secrets: [], insteadOfImport: "" };
+const resourceClass = { secrets: [], insteadOfImport: "" };
 
 test("what is unique at the service is deleted before it is replaced, unless the program says otherwise", () => {
   const unique = { ...resourceClass, isUnique: true };
