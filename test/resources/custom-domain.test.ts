@@ -291,6 +291,15 @@ test("a replacement whose create fails is created by the next up", async () => {
   expect([...service.tenant.domains.values()]).toMatchObject([{ relying_party_identifier: "example.com" }]);
 });
 
+test("a header that is newly declared as null is removed at the service, though the engine sees no difference", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const created of service.tenant.domains.values()) created.custom_client_ip_header = "x-forwarded-for";
+  succeeded(await stack.refresh());
+  expect(await up({ a: domain({ customClientIpHeader: null }) })).toEqual({ a: "update" });
+  expect([...service.tenant.domains.values()]).toMatchObject([{ custom_client_ip_header: null }]);
+});
+
 test("the replacement of a live domain is told once, with what caused it and what prevents it", async () => {
   const { service, stack, provider, up } = await worldForTest();
   const declared = domain({ domainMetadata: { team: "canary-team" } });

@@ -181,9 +181,10 @@ export class Stack {
   }
 }
 
-/** What the engine compares when a diff does not say whether there are changes. */
-function visible(inputs: Props): Props {
-  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__")));
+/** What the engine compares when a diff does not say whether there are changes: null is the same as absent. */
+function visible(inputs: Props): unknown {
+  const entries = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries), (_, value) => value ?? undefined));
 }
 
 function merged(left: Report, right: Report): Report {

@@ -1,24 +1,24 @@
 import { IdmError, PartialCreateError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
-import type { DiffResult, Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
+import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
+import { comparedByEngine, type DynamicDiffResult } from "./engine-diff.ts";
 
 /** The handlers as the dynamic provider's process calls them. */
 export interface DynamicHandlers extends Omit<Handlers, "diff"> {
   diff(id: string, olds: Props, news: Props): Promise<DynamicDiffResult>;
 }
 
-/** Without `changes`, the engine compares the inputs itself. */
-export type DynamicDiffResult = Pick<DiffResult, "replaces" | "deleteBeforeReplace"> & { changes?: boolean };
-
 /** Fits the handlers of a resource to the dynamic provider's process. */
 export function dynamicHandlers(resource: Resource, handlers: Handlers): DynamicHandlers {
   const { check, diff, create, read, update, delete: remove } = handlers;
   return {
     check: withoutDuplicateLog(check),
-    diff: withoutDuplicateLog(async (id, olds, news) => comparedByEngine(await diff(id, olds, news))),
+    diff: withoutDuplicateLog(async (id, olds, news) =>
+      comparedByEngine(resource, await diff(id, olds, news), olds, news),
+    ),
     create: async (inputs) => {
       try {
         const { id, outs } = await create(inputs);
@@ -55,15 +55,6 @@ function withSecrets(resource: Resource, state: Props): Props {
 /** A secret as the engine's protocol writes it. */
 function secretValue(value: unknown): Props {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
-}
-
-/**
- * The process does not pass on which inputs differ. Where any do, the engine finds out by itself, and applies the
- * resource option `replaceOnChanges`. With `changes: true` it does not.
- */
-function comparedByEngine({ changedInputs, changes, ...rest }: DiffResult): DynamicDiffResult {
-  const isUpdateOfInputs = changedInputs.length > 0 && rest.replaces.length === 0;
-  return isUpdateOfInputs ? rest : { ...rest, changes };
 }
 
 /** The process takes an empty result for a success. For a `get`, which has no state yet, it has to be an error. */
