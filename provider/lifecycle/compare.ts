@@ -5,6 +5,7 @@ import type { Props } from "./handlers.ts";
 import type { Properties, Property } from "./property.ts";
 import { isDeclared } from "./props.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { withUnknownsOf } from "./unknown-values.ts";
 
 /** An input that differs between state and program. */
 export interface Change {
@@ -54,7 +55,8 @@ function changeOf(
   if (wasDeclared && isNowDeclared && isSame(newValue)) return undefined;
   const wanted = isNowDeclared ? { value: newValue } : removalOf(property);
   const send = property.onChange === "update" && wanted && !isSame(wanted.value) ? wanted : undefined;
-  return { key, replaces: property.onChange === "replace" && !isSame(newValue), ...(send && { send }) };
+  const certain = property.onlyIfKnown ? withUnknownsOf(newValue, oldValue) : newValue;
+  return { key, replaces: property.onChange === "replace" && !isSame(certain), ...(send && { send }) };
 }
 
 /** Whether two declared values mean the same to the service. */

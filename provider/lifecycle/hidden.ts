@@ -18,6 +18,15 @@ export const hidden = {
   told: "__told",
 } as const;
 
+/** Hidden inputs of Pulumi: the text of the shell, and the defaults of providers in other languages. */
+const hiddenOfPulumi = ["__provider", "__defaults"];
+
+/** Without the hidden properties that a program cannot mean. Another key with two underscores is a mistake in it. */
+export function withoutKnownHidden(props: Props): Props {
+  const known = new Set<string>([...hiddenOfPulumi, ...Object.values(hidden)]);
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !known.has(key)));
+}
+
 /**
  * The names of the inputs that contain a `pulumi.secret` of the program, sorted. The SDK sends them in a hidden
  * property.

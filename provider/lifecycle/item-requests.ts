@@ -152,7 +152,7 @@ const ifNotOwn =
 const workarounds = {
   GET: "Without it the resource cannot be refreshed: run pulumi without --refresh, or leave the resource out with --exclude.",
   PATCH:
-    "Without it the resource cannot be updated: make the change at the service and in the program, then run pulumi up --refresh. Or replace the resource: run pulumi up --replace URN, for a custom domain with the resource option deleteBeforeReplace.",
+    "Without it the resource cannot be updated: make the change at the service and in the program, then run pulumi up --refresh. Or replace the resource: run pulumi up --replace URN.",
   DELETE:
     "Without it the resource cannot be deleted: delete it at the service, then remove it from the state with pulumi state delete URN.",
 };

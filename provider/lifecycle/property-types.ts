@@ -1,5 +1,6 @@
 // zod types that several resources use, and the marks that a type can have: secret, write-only, wire name.
 import * as z from "zod";
+import type { Props } from "./handlers.ts";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -13,6 +14,8 @@ declare module "zod" {
     wireName?: string;
     /** See `openEnum`. */
     knownValues?: readonly string[];
+    /** See `listOrMap`. */
+    listOrMap?: boolean;
   }
 }
 
@@ -101,4 +104,11 @@ export function sameHostname(left: unknown, right: unknown): boolean {
  */
 export function openEnum(...values: readonly string[]) {
   return withMeta(z.string(), { knownValues: values });
+}
+
+/** A list or a map of any values. */
+export function listOrMap() {
+  const isListOrMap = (value: unknown) => typeof value === "object" && value !== null;
+  const type = z.custom<readonly unknown[] | Readonly<Props>>(isListOrMap, "must be an array or an object");
+  return withMeta(type, { listOrMap: true });
 }

@@ -23,6 +23,15 @@ export interface ChangeOptions<T> {
   readonly absentIsDefault?: true;
 }
 
+/** What a change of an input that replaces the resource means. */
+export interface ReplaceOptions<T> extends ChangeOptions<T> {
+  /**
+   * Whether a value that a preview does not know yet counts as unchanged. The engine also compares with unknown values
+   * in an `up`, to find what it has to replace together with another resource.
+   */
+  readonly onlyIfKnown?: boolean;
+}
+
 /** What a change of an input that can be updated means. */
 export interface UpdateOptions<T> extends ChangeOptions<T> {
   /**
@@ -51,6 +60,9 @@ export interface Property {
   readonly onRemoval?: unknown;
   readonly same?: (left: unknown, right: unknown) => boolean;
   readonly absentIsDefault?: true;
+  readonly onlyIfKnown?: boolean;
+  /** The output is as secret as these inputs. */
+  readonly secretSources?: readonly string[];
   /** Computes an output that is in no response, from the properties that are. */
   readonly derive?: (properties: Values) => unknown;
 }
@@ -78,7 +90,7 @@ export class Input<T extends z.ZodType = z.ZodType, Optional extends boolean = b
   }
 
   /** A change replaces the resource. */
-  replaces(options: ChangeOptions<z.infer<T>> = {}): Input<T, Optional> {
+  replaces(options: ReplaceOptions<z.infer<T>> = {}): Input<T, Optional> {
     return new Input({ ...this, ...options, onChange: "replace" });
   }
 
@@ -109,6 +121,14 @@ export class Output<T extends z.ZodType = z.ZodType, Optional extends boolean = 
   /** Responses may leave the output out. */
   optional(): Output<T, true> {
     return new Output({ ...this, isOptional: true });
+  }
+
+  /**
+   * The output is secret when one of these inputs is, although it does not contain the value of the input. One that
+   * contains it is secret in any case.
+   */
+  secretWith(...inputs: readonly string[]): Output<T, Optional> {
+    return new Output({ ...this, secretSources: inputs });
   }
 
   /** The output is in no response: `derive` computes it from the properties that are. */

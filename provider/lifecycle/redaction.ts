@@ -52,14 +52,11 @@ export class Redaction {
   }
 
   /**
-   * The failure without secrets. The engine prints the value of the property that a failure names: for a secret
-   * or unknown property the failure names none, and its reason begins with the path.
+   * The failure as the engine may print it. The engine prints the value of the property that a failure names, also
+   * that of a secret, and a wrong one for a nested property. So the failure names none, and its reason begins with the
+   * path.
    */
   failure({ property, reason }: Failure): Failure {
-    const name = firstName(property);
-    // A property that the resource does not have may be a secret under a wrong name.
-    const isHarmless = this.#resource.inputs[name] !== undefined && !this.isSecret(name);
-    if (isHarmless) return { property, reason: this.text(reason) };
     return { property: "", reason: this.text(`${property} ${reason}`) };
   }
 
@@ -71,11 +68,4 @@ export class Redaction {
       (property !== undefined && hasMark(shapeOf(property.type), "isSecret"))
     );
   }
-}
-
-/** The first name in a property path in Pulumi's notation. */
-function firstName(path: string): string {
-  const [quoted] = /^\["(?:[^"\\]|\\.)*"\]/.exec(path) ?? [];
-  if (quoted !== undefined) return JSON.parse(quoted)[0];
-  return path.split(/[.[]/, 1)[0] ?? "";
 }

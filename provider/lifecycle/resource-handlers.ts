@@ -36,12 +36,19 @@ interface Shared {
   readonly verbs: Verbs;
   readonly enumWarnings: EnumWarnings;
   readonly runtime: Runtime;
+  /** The ids of the items for which this process has warned of a replacement. */
+  readonly replacementWarnings: Set<string>;
 }
 
 /** Creates the handlers of a resource. */
 export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
-  const enumWarnings = new EnumWarnings(resource, runtime);
-  const shared: Shared = { resource, verbs: verbsOf(resource), enumWarnings, runtime };
+  const shared: Shared = {
+    resource,
+    verbs: verbsOf(resource),
+    enumWarnings: new EnumWarnings(resource, runtime),
+    runtime,
+    replacementWarnings: new Set(),
+  };
   return {
     check: (olds, news) => check(shared, olds, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
@@ -62,20 +69,32 @@ async function check({ resource, runtime }: Shared, olds: Props, news: Props): P
   return { inputs: news, failures };
 }
 
-async function diff(
-  { resource, runtime }: Shared,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<DiffResult> {
+async function diff(shared: Shared, id: string, olds: Props, news: Props): Promise<DiffResult> {
+  const { resource, runtime } = shared;
   hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
+  if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
+    changedInputs: changes.map(({ key }) => key),
     replaces,
     deleteBeforeReplace: replaces.length > 0 && resource.collection?.naturalKey.isUnique === true,
   };
+}
+
+/** The engine calls diff several times in a run: one warning is enough. */
+function warnOfReplacement(
+  { resource, runtime, replacementWarnings }: Shared,
+  id: string,
+  [olds, news]: readonly [Props, Props],
+  changed: readonly string[],
+): void {
+  const warning = resource.replacementWarning?.(olds, changed);
+  if (warning === undefined || replacementWarnings.has(id)) return;
+  replacementWarnings.add(id);
+  const redaction = new Redaction(resource, [olds, news]);
+  runtime.log(redaction.text(`warning: ${subjectOf(resource, { ...olds, id })}: ${warning}`));
 }
 
 /** Records that the state has the item. Warns when another resource of the program has it too. */

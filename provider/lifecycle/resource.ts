@@ -93,6 +93,8 @@ export interface ResourceTable<P extends Table = Table> {
   readonly rules?: readonly Rule<InputsOf<P>>[];
   /** Warnings for inputs that are allowed but look wrong. */
   readonly warnings?: (inputs: InputsOf<P>) => string[];
+  /** A warning for the replacement of an item with this state, because these inputs differ. */
+  readonly replacementWarning?: (state: Props, changed: readonly string[]) => string | undefined;
   /** Whether this state needs an update although no input has changed. */
   readonly isStale?: (state: Props) => boolean;
   /** Verbs of its own, used in place of those of the collection. Without a collection, `create` is required. */

@@ -7,6 +7,7 @@ import { lookSchedule } from "./look-schedule.ts";
 import type { Who } from "./ownership.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource } from "./resource.ts";
+import { nameInProgram } from "./resource-name.ts";
 
 /** Only a create gets an item. */
 const nobody: Who = { resource: undefined, owner: "" };
@@ -56,8 +57,12 @@ function clientFor(runtime: Runtime, subject: string): Client {
   }
 }
 
-/** How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. */
-export function subjectOf({ type, subject }: Resource, props: Props): string {
+/**
+ * How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. A resource
+ * that only an id names has the name of the program, as far as it is known: a program shows no ids.
+ */
+export function subjectOf({ type, subject, collection }: Resource, props: Props): string {
+  const given = collection ? undefined : nameInProgram(props);
   const name = subject.map((key) => props[key]).find((value) => value !== undefined);
-  return `${type} ${JSON.stringify(name ?? props.id)}`;
+  return `${type} ${JSON.stringify(given ?? name ?? props.id)}`;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** What a zod type says of a value, in the terms of this provider. No other file looks into zod types. */
 export type Shape = Marks &
   (
-    | { readonly kind: "string" | "number" | "boolean" | "any" }
+    | { readonly kind: "string" | "number" | "boolean" | "any" | "list-or-map" }
     | { readonly kind: "enum"; readonly values: readonly string[]; readonly isOpen: boolean }
     | { readonly kind: "array"; readonly items: Shape; readonly isReadInParts: boolean }
     /** Its keys belong to the user and are never renamed. */
@@ -70,6 +70,7 @@ function marksIn(meta: z.core.GlobalMeta): Partial<Marks> {
 
 function kindOf(type: z.ZodType, meta: z.core.GlobalMeta): object {
   if (meta.knownValues) return { kind: "enum", values: meta.knownValues, isOpen: true };
+  if (meta.listOrMap) return { kind: "list-or-map" };
   if (type instanceof z.ZodObject) return objectShape(type, meta.id);
   if (type instanceof z.ZodArray) {
     const items = shapeOf(type.element as z.ZodType);

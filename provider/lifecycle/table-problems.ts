@@ -16,6 +16,9 @@ export function tableProblems(table: ResourceTable): string[] {
     ...Object.entries(properties).flatMap(([name, property]) => propertyProblems(name, property)),
     ...sharedNames(wireNamesIn(table)),
     ...subject.flatMap((name) => nameInMessages(properties, name, "the subject")),
+    ...Object.values(properties).flatMap(({ secretSources = [] }: Property) =>
+      secretSources.flatMap((name) => missing(properties, name, "secretWith")),
+    ),
     ...variants.flatMap((variant) => variantProblems(variant, properties)),
     ...(collection ? collectionProblems(collection, properties, variants) : []),
   ];

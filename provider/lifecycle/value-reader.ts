@@ -30,6 +30,7 @@ function createReader(shape: Shape): Reader {
 function valueReader(shape: Shape): Reader {
   switch (shape.kind) {
     case "any":
+    case "list-or-map":
       return (value) => value;
     case "string":
     case "number":

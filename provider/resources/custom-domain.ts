@@ -4,7 +4,7 @@ import * as z from "zod";
 import { path } from "../client/path.ts";
 import { sameWithout } from "../lifecycle/compare.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
-import type { Failure } from "../lifecycle/handlers.ts";
+import type { Failure, Props } from "../lifecycle/handlers.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { hostname, openEnum, sameHostname, text, writeOnly } from "../lifecycle/property-types.ts";
 import { adoptInput } from "./adopt-input.ts";
@@ -102,7 +102,21 @@ export const customDomain = defineResource({
     },
   ],
   rules: [relyingPartyRule],
+  replacementWarning,
 });
+
+/** A preview shows the replacement, but not what it means, nor that the cause may be a change at the service. */
+function replacementWarning({ status }: Props, changed: readonly string[]): string | undefined {
+  if (status === "pending_verification" || status === "failed") return undefined;
+  const names = changed.join(" and ");
+  const ignored = changed.map((name) => JSON.stringify(name)).join(", ");
+  return [
+    `${names} ${changed.length > 1 ? "differ" : "differs"} from what the program declares, and cannot be updated:`,
+    "the domain will be replaced. It is live: it is deleted first, and the new one accepts no requests until it is",
+    "verified. If the change was made at the service, declare it in the program, or set the resource option",
+    `ignoreChanges: [${ignored}]. The option protect: true refuses the replacement.`,
+  ].join(" ");
+}
 
 function relyingPartyRule(inputs: {
   domain?: string;
@@ -114,7 +128,8 @@ function relyingPartyRule(inputs: {
   return [
     {
       property: "relyingPartyIdentifier",
-      reason: `must be ${domain} or a registrable suffix of it (a public suffix such as com or co.uk is not), not ${relyingPartyIdentifier}`,
+      reason:
+        "must be the domain or a registrable suffix of it (a public suffix such as com or co.uk is not)",
     },
   ];
 }

@@ -1,41 +1,46 @@
 // docs/service.md, "Event redelivery". A redelivery is an action: there is nothing to read, update or delete.
 import { createHash, randomUUID } from "node:crypto";
-import * as z from "zod";
 import { path } from "../client/path.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/context.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
+import type { Props } from "../lifecycle/handlers.ts";
 import { commonRemedies } from "../lifecycle/item-requests.ts";
 import { journaled } from "../lifecycle/journaled.ts";
 import { input, output } from "../lifecycle/property.ts";
-import { pathId, text } from "../lifecycle/property-types.ts";
+import { listOrMap, pathId, text } from "../lifecycle/property-types.ts";
+
+/** Each replacement is a delivery, so no value that may stay the same replaces the resource. */
+const onlyIfKnown = { onlyIfKnown: true } as const;
 
 export const eventRedelivery = defineResource({
   type: "EventRedelivery",
   description:
     "Redelivers one failed event of an event stream: when the resource is created, and again when an input changes. Refresh and destroy send nothing.",
   properties: {
-    eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(),
-    eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(),
+    eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(onlyIfKnown),
+    eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(onlyIfKnown),
     triggers: input(
-      z.record(z.string(), z.string()),
-      "Any strings of your own. When one changes, the event is redelivered again.",
+      listOrMap(),
+      "A list or a map of any values of your own. When one changes, the event is redelivered again. A value that a preview does not know yet is no change: the preview shows an update, and `up` compares the value itself.",
     )
       .optional()
-      .replaces({ default: {} }),
+      .replaces({ ...onlyIfKnown, default: {}, same: sameTriggers }),
     acceptedAt: output(
       text(),
       "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing when the provider does not know whether the service accepted it.",
-    ),
+    ).optional(),
   },
   subject: ["eventId"],
   verbs: { create: redeliver },
 });
 
+type Triggers = readonly unknown[] | Readonly<Props>;
+
 interface Redelivery {
   readonly eventStreamId: string;
   readonly eventId: string;
-  readonly triggers?: Record<string, string>;
+  readonly triggers?: Triggers;
 }
 
 function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
@@ -93,9 +98,27 @@ function randomKey({ eventStreamId, eventId }: Redelivery): string {
  * mix them up.
  */
 function redeliveryKey({ eventStreamId, eventId, triggers = {} }: Redelivery): string {
-  const sorted = Object.entries(triggers).sort(([left], [right]) => (left < right ? -1 : 1));
-  const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 12);
-  return [eventStreamId, eventId, ...(sorted.length > 0 ? [digest] : [])].join("/");
+  const text = canonical(triggers);
+  const digest = createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  return [eventStreamId, eventId, ...(text === "" ? [] : [digest])].join("/");
+}
+
+/** Whether triggers have the same values. The order of keys does not matter; an empty list or map is none. */
+function sameTriggers(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+/** Triggers as a string that is the same for the same values. Empty for none. */
+function canonical(triggers: unknown): string {
+  return Object.keys(Object(triggers)).length === 0 ? "" : JSON.stringify(sorted(triggers));
+}
+
+/** A map becomes a list of its entries by key. Ids of redeliveries depend on this form. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return { list: value.map(sorted) };
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return entries.map(([key, inner]) => [key, sorted(inner)]);
 }
 
 /**

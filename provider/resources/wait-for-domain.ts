@@ -46,6 +46,7 @@ export async function waitForDomain(
     operation: context.operation,
     read: async (operation) => {
       const item = await readDomain({ ...context, operation }, id);
+      if (item) context.addSecretsOf(verificationOf(id, item).props);
       return item && { ...domainOf(item), item };
     },
   });

@@ -74,7 +74,7 @@ export class WaitLoop<D extends Domain> {
     const refusal = await this.#requestVerification();
     const domain = await this.#readAgain(before);
     // The service also refuses to verify a domain that is ready. That is no problem to report.
-    if (refusal && domain.status !== "ready") this.#messages.stillWaiting(refusal);
+    if (refusal && domain.status !== "ready") this.#messages.stillWaiting(refusal, domain);
     return domain;
   }
 
@@ -98,7 +98,7 @@ export class WaitLoop<D extends Domain> {
     // After a stop or the deadline, throw its reason. An interrupted request to verify needs no clean-up.
     this.#operation.signal.throwIfAborted();
     if (!mayPass(error)) throw error;
-    this.#messages.stillWaiting(error);
+    this.#messages.stillWaiting(error, this.#lastRead ?? { name: this.#options.id });
   }
 }
 

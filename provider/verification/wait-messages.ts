@@ -22,11 +22,11 @@ export class WaitMessages {
   }
 
   /** Reports an error after which the wait continues. An error that repeats is reported once. */
-  stillWaiting(error: Error): void {
+  stillWaiting(error: Error, { name }: Pick<Domain, "name">): void {
     // The message of a 429 advises to raise a deadline, which does not help here.
     const isRateLimit = error instanceof ApiError && error.status === 429;
     const reason = isRateLimit ? "429, the service accepts no more requests for now" : error.message;
-    if (reason !== this.#lastError) this.#operation.say(`still waiting: ${reason}`);
+    if (reason !== this.#lastError) this.#operation.say(`${name}: still waiting: ${reason}`);
     this.#lastError = reason;
   }
 

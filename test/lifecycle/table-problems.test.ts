@@ -68,6 +68,11 @@ test.each<[problem: string, properties: Table, sentence: string]>([
     "Role.label: it does not say what a change does: add updates(), replaces() or providerOnly()",
   ],
   [
+    "an output that is as secret as a property that does not exist",
+    { label: output(text(), "Label.").secretWith("nmae") },
+    "Role.nmae: secretWith names it, but the table has no such property: correct the name",
+  ],
+  [
     "a default that its type refuses",
     {
       label: input(text({ max: 3 }), "Label.")

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { Client } from "../../provider/client/client.ts";
 import type { Settings } from "../../provider/config/settings.ts";
-import { dynamicHandlers } from "../../provider/hosts/dynamic/dynamic-handlers.ts";
+import { type DynamicHandlers, dynamicHandlers } from "../../provider/hosts/dynamic/dynamic-handlers.ts";
 import type { Runtime } from "../../provider/lifecycle/context.ts";
-import type { Handlers } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { LookSchedule } from "../../provider/lifecycle/look-schedule.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
@@ -20,7 +19,7 @@ export type TypeName = string;
 
 /** The handlers of every resource type over one client, and the lines they told the user. */
 export interface Provider {
-  handlersOf(type: TypeName): Handlers;
+  handlersOf(type: TypeName): DynamicHandlers;
   readonly log: string[];
   /** Ends the process in order and begins the next: each run of the engine has its own. */
   nextRun(): void;

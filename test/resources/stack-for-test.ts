@@ -43,13 +43,16 @@ export function succeeded(report: Report): Report {
 
 /** The failures of a check, without any service: property path to sentence. */
 export async function failuresOf(type: TypeName, news: Props): Promise<Record<string, string>> {
-  const { failures } = await checkOnly(type, news);
-  return Object.fromEntries(failures.map(({ property, reason }) => splitReason(property, reason)));
+  return reasonsByPath((await checkOnly(type, news)).failures);
 }
 
-/** A failure of a secret or unknown property names it at the start of its reason. */
-function splitReason(property: string, reason: string): [path: string, reason: string] {
-  if (property !== "") return [property, reason];
+/** Property path to sentence. No failure names a property: its reason begins with the path. */
+export function reasonsByPath(failures: readonly Failure[]): Record<string, string> {
+  expect(failures.filter(({ property }) => property !== "")).toEqual([]);
+  return Object.fromEntries(failures.map(({ reason }) => splitReason(reason)));
+}
+
+function splitReason(reason: string): [path: string, reason: string] {
   const path = /^((?:[^\s["]|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+) /.exec(reason)?.[1] ?? "";
   return [path, reason.slice(path.length + 1)];
 }

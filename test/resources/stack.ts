@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Failure, Props } from "../../provider/lifecycle/handlers.ts";
 import { crossing } from "./crossing.ts";
 import type { Provider, TypeName } from "./handlers.ts";
@@ -118,7 +119,8 @@ export class Stack {
     if (!old) return this.#create(name, type, news);
     const diff = await handlers.diff(old.id, crossing(old.outputs), news);
     if (diff.replaces.length > 0) return this.#replace(name, type, news, old, diff.deleteBeforeReplace);
-    if (!diff.changes && !old.unfinished) return "same";
+    const hasChanges = diff.changes ?? !isDeepStrictEqual(visible(old.inputs), visible(news));
+    if (!hasChanges && !old.unfinished) return "same";
     const { outs } = await handlers.update(old.id, crossing(old.outputs), news);
     this.#keep(name, { type, id: old.id, inputs: news, outputs: outs, unfinished: false });
     return "update";
@@ -189,6 +191,12 @@ export class Stack {
     });
     return { steps, errors };
   }
+}
+
+/** What the engine compares when a diff does not say whether there are changes: null is the same as absent. */
+function visible(inputs: Props): unknown {
+  const entries = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries), (_, value) => value ?? undefined));
 }
 
 function merged(left: Report, right: Report): Report {

@@ -1,12 +1,11 @@
 import { Client } from "../../client/client.ts";
 import { readSettings, type Source } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
-import type { Handlers } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
 import { Ownership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
-import { dynamicHandlers } from "./dynamic-handlers.ts";
+import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
 
 /** The argument of `configure`, as the dynamic provider's process passes it. */
@@ -15,7 +14,7 @@ export interface ConfigureRequest {
 }
 
 /** The provider object of one resource type, as the dynamic provider's process calls it. */
-export interface DynamicProvider extends Handlers {
+export interface DynamicProvider extends DynamicHandlers {
   configure(request: ConfigureRequest): void;
   /** Name of the type: `Role`. */
   readonly type: string;
