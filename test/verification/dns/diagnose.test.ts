@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
-import { type Bind, bindAvailable, startBind } from "./bind.ts";
+import { type Bind, startBind } from "./bind.ts";
+import { bindAvailable } from "./install-bind.ts";
 
 const signal = new AbortController().signal;
 
