@@ -6,12 +6,14 @@ import {
   domainSample,
   foreignWebhook,
   read,
+  readWhileWaiting,
   redeliver,
   remove,
   roleSample,
   samples,
   token,
   update,
+  verify,
   webhookSample,
 } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
@@ -40,6 +42,8 @@ export const columns: readonly Column[] = [
       }),
     ],
   },
+  { title: "read while waiting for a domain", actions: [readWhileWaiting] },
+  { title: "request to verify a domain", actions: [verify] },
   { title: "redelivery", actions: [redeliver] },
   { title: "token request", actions: [token] },
 ];
