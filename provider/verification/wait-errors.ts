@@ -1,14 +1,19 @@
-import { IdmError, TimeoutError } from "../errors.ts";
+import { asSentence, IdmError, TimeoutError } from "../errors.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
+import { reasonToWait } from "./wait-messages.ts";
 import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
  * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what
- * DNS answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the
+ * DNS answers and what that usually means. `lastError` is the last error that did not end the wait. Throws the reason of `stop` when the user stops the engine during the
  * lookups.
  */
-export async function notReady(domain: Domain, options: WaitOptions): Promise<IdmError> {
+export async function notReady(
+  domain: Domain,
+  options: WaitOptions,
+  lastError: Error | undefined,
+): Promise<IdmError> {
   const { client, stop, dnsAnswerMs, timeoutMs } = options;
   const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
   const diagnoses = await diagnose(domain.records, limits);
@@ -20,6 +25,7 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
     [
       `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
       ...lines.map((line) => `- ${line}`),
+      ...(lastError ? [`The last error during the wait: ${asSentence(reasonToWait(lastError))}`] : []),
       "Once the record is correct, run pulumi up again: it starts a new wait.",
     ].join("\n"),
   );

@@ -2,6 +2,13 @@ import type { Operation } from "../client/operation.ts";
 import { ApiError } from "../errors.ts";
 import type { Domain } from "./wait-options.ts";
 
+/** What the user is told of an error after which the wait continues. */
+export function reasonToWait(error: Error): string {
+  // The message of a 429 advises to raise a deadline, which does not help here.
+  if (!(error instanceof ApiError) || error.status !== 429) return error.message;
+  return `${error.method} ${error.path}: 429, the service accepts no more requests for now`;
+}
+
 /** Writes the lines that the user sees during the wait for one domain. */
 export class WaitMessages {
   readonly #operation: Operation;
@@ -23,9 +30,7 @@ export class WaitMessages {
 
   /** Reports an error after which the wait continues. An error that repeats is reported once. */
   stillWaiting(error: Error, { name }: Pick<Domain, "name">): void {
-    // The message of a 429 advises to raise a deadline, which does not help here.
-    const isRateLimit = error instanceof ApiError && error.status === 429;
-    const reason = isRateLimit ? "429, the service accepts no more requests for now" : error.message;
+    const reason = reasonToWait(error);
     if (reason !== this.#lastError) this.#operation.say(`${name}: still waiting: ${reason}`);
     this.#lastError = reason;
   }

@@ -4,14 +4,17 @@ import type { Program, Report, Stack } from "../resources/stack.ts";
 import { succeeded } from "../resources/stack-for-test.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
+import { waitMs } from "./limits.ts";
 
 /** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
 export interface Action {
   readonly type: TypeName;
-  /** The request that meets the fault. */
-  readonly target: { readonly method: string; readonly path: RegExp };
+  /** The request that meets the fault. `after`: so many of them are served as usual first; default 0. */
+  readonly target: { readonly method: string; readonly path: RegExp; readonly after?: number };
   /** How messages name the resource. */
   readonly subject: string;
+  /** What else an error may name instead of the request. */
+  readonly toldBy?: RegExp;
   /** Brings service and state to where the action begins. */
   prepare(stack: Stack, tenant: Tenant): Promise<void>;
   run(stack: Stack, program: Program): Promise<Report>;
@@ -223,3 +226,49 @@ export const redeliver: Action = {
 export const token: Action = actionOn(roleSample, {
   target: { method: "POST", path: /^\/oauth\/token\/?$/ },
 });
+
+/** The domain of the waits. Its TXT record is in DNS from the start, so that the first request to verify succeeds. */
+export const waitingDomain = {
+  domain: "wait.example.com",
+  recordName: "_idm-challenge.wait.example.com",
+  value: "proof",
+};
+
+/** Id of the domain. Adds it unless it exists: where it has vanished, the user creates it again and corrects the id. */
+function idToWaitFor(tenant: Tenant): string {
+  const [existing] = tenant.domains.keys();
+  if (existing !== undefined) return existing;
+  const { domain, recordName, value } = waitingDomain;
+  const { custom_domain_id, verification } = tenant.addDomain({ domain, type: "self_managed_certs" });
+  verification.methods = [{ name: "txt", record: value, domain: recordName }];
+  return custom_domain_id;
+}
+
+/** The wait for a domain. `target` says which of its requests meets the fault. */
+const waitWith = (target: Action["target"]): Action => ({
+  type: "CustomDomainVerification",
+  subject: 'CustomDomainVerification "',
+  // An unknown id is an input to correct.
+  toldBy: /customDomainId/,
+  target,
+  prepare: async () => {},
+  run: (stack, program) => stack.up(program),
+  vanish: (tenant) => tenant.domains.clear(),
+  program: (tenant) => ({
+    it: {
+      type: "CustomDomainVerification",
+      inputs: {
+        customDomainId: idToWaitFor(tenant),
+        timeoutSeconds: waitMs / 1000,
+        pollIntervalSeconds: 0.05,
+      },
+    },
+  }),
+  records: ({ domains }) => [...domains.values()],
+  shown: [{ domain: waitingDomain.domain, status: "ready" }],
+});
+
+/** The read after the first request to verify: an error of the first read of all ends the wait. */
+export const readWhileWaiting = waitWith({ method: "GET", path: exactly("/custom-domains/[^/]+"), after: 1 });
+
+export const verify = waitWith({ method: "POST", path: exactly("/custom-domains/[^/]+/verify") });

@@ -9,5 +9,8 @@ export const requestTimeoutMs = 2_000;
 /** Limit of one operation. */
 export const deadlineMs = 8_000;
 
+/** Limit of a wait for a domain. */
+export const waitMs = 6_000;
+
 /** What a busy machine may add to a deadline. */
 export const slackMs = 4_000;

@@ -7,12 +7,14 @@ import {
   foreignWebhook,
   read,
   readFromList,
+  readWhileWaiting,
   redeliver,
   remove,
   roleSample,
   samples,
   token,
   update,
+  verify,
   webhookSample,
 } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
@@ -42,6 +44,8 @@ export const columns: readonly Column[] = [
       }),
     ],
   },
+  { title: "read while waiting for a domain", actions: [readWhileWaiting] },
+  { title: "request to verify a domain", actions: [verify] },
   { title: "redelivery", actions: [redeliver] },
   { title: "token request", actions: [token] },
 ];

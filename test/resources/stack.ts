@@ -22,6 +22,12 @@ export interface Entry {
   readonly unfinished: boolean;
 }
 
+/** The state of a stack at one moment, with the replaced resources that are still to be deleted. */
+export interface StackSnapshot {
+  readonly state: ReadonlyMap<string, Entry>;
+  readonly condemned: readonly Entry[];
+}
+
 export type Step = "create" | "update" | "replace" | "delete" | "same" | "gone" | "read";
 
 /** What became of a run: the steps that were done, and the errors of those that were not, by name. */
@@ -64,6 +70,18 @@ export class Stack {
   constructor(provider: Provider, name = "test") {
     this.provider = provider;
     this.#name = name;
+  }
+
+  /** What the engine has stored by now. */
+  snapshot(): StackSnapshot {
+    return { state: new Map(this.state), condemned: [...this.#condemned] };
+  }
+
+  /** Goes back to what the engine had stored: after a kill, whatever was done since is in no state. */
+  restore({ state, condemned }: StackSnapshot): void {
+    this.state.clear();
+    for (const [name, entry] of state) this.state.set(name, entry);
+    this.#condemned = [...condemned];
   }
 
   async up(program: Program): Promise<Report> {
@@ -126,15 +144,19 @@ export class Stack {
     return "update";
   }
 
-  async #create(name: string, type: TypeName, inputs: Props): Promise<Step> {
+  /** `replaced` is deleted at the end of a run, as soon as the new resource is in the state. */
+  async #create(name: string, type: TypeName, inputs: Props, replaced: Entry[] = []): Promise<Step> {
     try {
       const { id, outs } = await this.provider.handlersOf(type).create(inputs);
       this.#keep(name, { type, id, inputs, outputs: outs, unfinished: false });
+      this.#condemned.push(...replaced);
       return "create";
     } catch (error) {
       const { id, properties, reasons } = error as { id?: unknown; properties?: Props; reasons?: unknown };
-      if (typeof id === "string" && properties && Array.isArray(reasons))
+      if (typeof id === "string" && properties && Array.isArray(reasons)) {
         this.#keep(name, { type, id, inputs, outputs: properties, unfinished: true });
+        this.#condemned.push(...replaced);
+      }
       throw error;
     }
   }
@@ -145,29 +167,22 @@ export class Stack {
       this.state.delete(name);
       await this.#create(name, type, news);
     } else {
-      await this.#create(name, type, news);
-      this.#condemned.push(old);
+      await this.#create(name, type, news, [old]);
     }
     return "replace";
   }
 
   async #deleteAll(names: readonly string[]): Promise<Report> {
     const condemned = this.#condemned.map((entry, index) => [`old ${index}`, entry] as const);
-    this.#condemned = [];
     const left = names.flatMap((name) => {
       const entry = this.state.get(name);
       return entry ? [[name, entry] as const] : [];
     });
     return this.#each([...condemned, ...left], async ([name, entry]) => {
       const { type, id, outputs } = entry;
-      await this.provider
-        .handlersOf(type)
-        .delete(id, crossing(outputs))
-        .catch((error: unknown) => {
-          if (this.state.get(name) !== entry) this.#condemned.push(entry);
-          throw error;
-        });
+      await this.provider.handlersOf(type).delete(id, crossing(outputs));
       if (this.state.get(name) === entry) this.state.delete(name);
+      else this.#condemned = this.#condemned.filter((other) => other !== entry);
       return "delete";
     });
   }

@@ -58,8 +58,9 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
     reply.raw.once("close", () => request.logEnd(0));
     const [path = ""] = request.url.split("?");
     request.fault = faults.next(request.method, path);
-    if (request.fault !== undefined && isBefore(request.fault))
-      await faultBefore(request.fault, request, reply);
+    if (request.fault === undefined || !isBefore(request.fault)) return;
+    request.fault.onMet?.();
+    await faultBefore(request.fault, request, reply);
   });
   app.addHook("onSend", async ({ respondAtMs }, _reply, payload) => {
     const waitMs = respondAtMs - performance.now();
@@ -68,6 +69,7 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   });
   app.addHook("onSend", async ({ fault }, reply, payload) => {
     if (fault === undefined || isBefore(fault)) return payload;
+    fault.onMet?.();
     return faultAfter(fault, reply, typeof payload === "string" ? payload : "");
   });
   app.addHook("onSend", async (request, reply, payload) => {

@@ -47,6 +47,10 @@ export interface ServiceOptions {
   extraFields?: boolean;
   /** Whether an optional field without a value is null in responses; default it is missing. */
   nullFields?: boolean;
+  /** Responses that leave out optional fields; default none. Reads then leave out those that have a default value. */
+  sparse?: readonly ("lists" | "writes" | "reads")[];
+  /** Whether the type of a domain is answered in words of the service's own; default false. */
+  ownTypes?: boolean;
   /** Signature algorithm of `keyClient`; default `"ES256"`, the fastest to generate a key for. */
   keyAlgorithm?: "ES256" | "RS256" | "PS256" | "EdDSA";
 }

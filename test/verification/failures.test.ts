@@ -215,3 +215,13 @@ test("a stop also ends the DNS lookups after a timeout", async () => {
   stop.abort(new IdmError("ERR_IDM_ABORTED", "stopped"));
   expect(await error).toMatchObject({ code: "ERR_IDM_ABORTED" });
 });
+
+test("the error of a timeout has the last error of a service that never verifies", async () => {
+  const { service, dns, add, fail } = await verificationScene();
+  const domain = add();
+  dns.records = [proof(domain)];
+  service.faults.add({ kind: "status", status: 503, method: "POST", path: verifyPath, times: 1_000_000 });
+  const { message } = await fail(domain, { timeoutSeconds: 1 });
+  expect(message).toContain("login.example.com is not ready after 1 s");
+  expect(message).toMatch(/The last error during the wait: .*POST \/custom-domains\/cd_\w+\/verify/);
+});
