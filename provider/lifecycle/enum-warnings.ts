@@ -12,7 +12,7 @@ import { shapeOf } from "./shape.ts";
 export class EnumWarnings {
   readonly #resource: Resource;
   readonly #runtime: Runtime;
-  readonly #told = new Set<string>();
+  readonly #warned = new Set<string>();
 
   constructor(resource: Resource, runtime: Runtime) {
     this.#resource = resource;
@@ -32,8 +32,8 @@ export class EnumWarnings {
 
   #warnOnce(redaction: Redaction, props: Props, path: string, value: string): void {
     const fact = `the service returns ${value} for ${path}`;
-    if (this.#told.has(fact)) return;
-    this.#told.add(fact);
+    if (this.#warned.has(fact)) return;
+    this.#warned.add(fact);
     const subject = subjectOf(this.#resource, props);
     const effect = `This provider does not know that value, so it keeps what the program declares`;
     this.#runtime.log(redaction.text(`warning: ${subject}: ${fact}. ${effect}.`));

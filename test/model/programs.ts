@@ -166,6 +166,8 @@ const effects: readonly (FaultBefore | FaultAfter)[] = [
   { kind: "reset-after" },
   { kind: "status", status: 503 },
   { kind: "status", status: 403 },
+  { kind: "status", status: 404, headers: { "content-type": "text/html" }, body: "<html>404</html>" },
+  { kind: "status", status: 404, body: { message: "no Route matched with those values" } },
   { kind: "status-after", status: 500 },
   { kind: "expired-token" },
   { kind: "html" },
