@@ -46,8 +46,10 @@ async function lookForInterrupted(
   unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
   const { context, resource } = creation;
-  const created = id === undefined ? undefined : await readItem(context, resource, id);
-  if (created && !context.ownership.isTaken(keyOf(resource, created), context.who)) return created;
+  if (id !== undefined) {
+    const isTaken = context.ownership.isTaken(keyOf(resource, { id }), context.who);
+    return isTaken ? undefined : readItem(context, resource, id);
+  }
   // With another natural key, nothing says by which one to look.
   if (!sameKey) return undefined;
   const sent: Sent = { beganMs, sameContent, isRecent: false };
