@@ -26,7 +26,7 @@ const adopting = ["Role", { name: "admin", adopt: true }] as const;
 const ids = ({ service }: Scene) => [...service.tenant.roles.keys()];
 const states = ({ project }: Scene) => project.resources().map(({ id }) => id);
 
-test("a rename with adopt keeps the item, after a failed resource and after --target", async () => {
+test("a rename with adopt that was interrupted by a failed resource keeps the item", async () => {
   const scene = await sceneForTest({ a: admin });
   const { service, project } = scene;
   expect(await project.up()).toMatchObject({ code: 0 });
@@ -45,6 +45,13 @@ test("a rename with adopt keeps the item, after a failed resource and after --ta
   expect(kept).toMatchObject({ code: 0, changes: { delete: 1 } });
   expect(kept.stdout).toMatch(/rol_\w+ is kept/);
   expect(ids(scene)).toEqual([id]);
+});
+
+test("a rename with adopt and --target keeps the item, and destroy deletes it with the last resource", async () => {
+  const scene = await sceneForTest({ a: admin });
+  const { project } = scene;
+  expect(await project.up()).toMatchObject({ code: 0 });
+  const [id] = ids(scene);
   project.write(programOf({ c: adopting }));
   expect(await project.up("--target", "**c")).toMatchObject({ code: 0 });
   expect(states(scene)).toEqual([id, id]);
