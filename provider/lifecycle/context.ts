@@ -52,6 +52,8 @@ export interface RemoteItem {
   readonly props: Props;
   /** When the service has created it, as the service says. Most do not. */
   readonly createdAt?: string | undefined;
+  /** Set for the result of a create that was found by its values, without a proof that it is the one. */
+  readonly isGuess?: boolean;
 }
 
 /** Thrown by a create verb when an item exists or may exist at the service, and the state has to keep it. */

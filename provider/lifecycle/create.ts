@@ -66,7 +66,8 @@ function takenItem(
   const { context, resource, inputs } = creation;
   context.ownership.take(keyOf(resource, item), context.who);
   context.addSecretsOf(item.props);
-  return isCertain || inputs.adopt === true ? adoptItem(context, resource, item, inputs) : item;
+  if (isCertain || inputs.adopt === true) return adoptItem(context, resource, item, inputs);
+  return { ...item, isGuess: item.createdAt === undefined };
 }
 
 /** Sends the POST. When its outcome is unknown, looks for the item, and repeats the POST if there is none. */

@@ -8,8 +8,6 @@ export interface Leftover extends CreateHashes {
   readonly create: string;
   /** UNIX time in milliseconds. */
   readonly beganMs: number;
-  /** Whether the state had another item of this resource when the create began. */
-  readonly replaces: boolean;
   /** Id of the created item. Undefined when the process ended before the response. */
   readonly id: string | undefined;
   /** Whether the engine of the process has ended in order. */
@@ -26,8 +24,8 @@ export const keptMs = { create: 7 * 24 * 3600 * 1000, id: 90 * 24 * 3600 * 1000 
  * ended in order.
  */
 export const line = {
-  begin: (create: string, hashes: CreateHashes, beganMs: number, replaces: boolean) =>
-    `begin ${[create, beganMs, replaces ? 1 : 0, ...hashNames.map((name) => hashes[name])].join(" ")}\n`,
+  begin: (create: string, hashes: CreateHashes, beganMs: number) =>
+    `begin ${[create, beganMs, ...hashNames.map((name) => hashes[name])].join(" ")}\n`,
   created: (create: string, id: string) => `made ${create} ${encodeURIComponent(id)}\n`,
   done: (create: string) => `done ${create}\n`,
   ended: "ended\n",
@@ -95,17 +93,16 @@ function parse(content: string, file: string): Leftover[] {
     if (verb === "made" && known) open.set(create, { ...known, id: decodeURIComponent(details[0] ?? "") });
     if (verb === "done") open.delete(create);
   }
-  const ended = lines.at(-1) === "ended" || lines.includes("ended");
+  const ended = lines.includes("ended");
   return [...open.values()].filter(isKept).map((leftover) => ({ ...leftover, ended }));
 }
 
-function begun(create: string, [beganMs, replaces, ...hashes]: readonly string[], file: string): Leftover {
+function begun(create: string, [beganMs, ...hashes]: readonly string[], file: string): Leftover {
   const named = Object.fromEntries(hashNames.map((name, index) => [name, hashes[index] ?? ""]));
   return {
     ...(named as Record<keyof CreateHashes, string>),
     create,
     beganMs: Number(beganMs),
-    replaces: replaces === "1",
     id: undefined,
     ended: false,
     file,

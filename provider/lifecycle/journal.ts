@@ -62,23 +62,14 @@ export class Journal {
     this.#file = join(root, fileName());
   }
 
-  /**
-   * Opens an entry. `replaces`: the state has an item of this resource. `isOpen` says of a create of an earlier process
-   * whether it may still be without a state; the others are forgotten.
-   */
-  begin(
-    create: CreateKey,
-    {
-      replaces = false,
-      isOpen = () => true,
-    }: { replaces?: boolean; isOpen?: (found: Leftover) => boolean } = {},
-  ): JournalEntry {
+  /** Opens an entry, and takes over that of an earlier process for the same resource. */
+  begin(create: CreateKey): JournalEntry {
     const hashes = hashesOf(this.#scope, create);
-    const leftover = this.#takeLeftover(hashes.key, isOpen);
+    const leftover = this.#readLeftovers().find((each) => each.key === hashes.key && !isOld(each));
     // With the old number, a process that is killed before it removes the old entry leaves one create, not two.
     const number = leftover?.create ?? randomUUID();
     this.#own.set(number, { place: hashes.place });
-    this.#append(line.begin(number, hashes, leftover?.beganMs ?? Date.now(), leftover?.replaces ?? replaces));
+    this.#append(line.begin(number, hashes, leftover?.beganMs ?? Date.now()));
     if (leftover?.id !== undefined) this.#append(line.created(number, leftover.id));
     if (leftover) this.#remove(leftover);
     return {
@@ -115,13 +106,6 @@ export class Journal {
     if (this.#own.size > 0) this.#append(line.ended);
     else this.#deleteFile(this.#file);
     return old.flatMap(({ id }) => id ?? []);
-  }
-
-  /** The create of an earlier process with this key, if it may be without a state. */
-  #takeLeftover(key: string, isOpen: (found: Leftover) => boolean): Leftover | undefined {
-    const found = this.#readLeftovers().filter((each) => each.key === key && !isOld(each));
-    for (const leftover of found.filter((each) => !isOpen(each))) this.#remove(leftover);
-    return found.find(isOpen);
   }
 
   #readLeftovers(): Leftover[] {

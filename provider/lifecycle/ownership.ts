@@ -4,7 +4,6 @@ import type { Props } from "./handlers.ts";
 import { hidden, resourceIn } from "./hidden.ts";
 import { type Holder, Holders, type ItemKey } from "./holders.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
-import type { Leftover } from "./journal-file.ts";
 import type { CreateKey } from "./journal-key.ts";
 import { Turns } from "./turns.ts";
 
@@ -24,10 +23,8 @@ export interface Who {
 export class Ownership {
   readonly #journal: Journal;
   readonly #turns = new Turns();
-  /** The resources that the program declares, and whether the state has an item of each. */
-  readonly #declared = new Map<string, boolean>();
-  /** The resources of whose state this process knows the id. */
-  readonly #known = new Set<string>();
+  /** The resources that the program declares. */
+  readonly #declared = new Set<string>();
   readonly #holders = new Holders();
   readonly #shared = new Set<string>();
 
@@ -35,10 +32,10 @@ export class Ownership {
     this.#journal = journal;
   }
 
-  /** The program declares a resource. `olds` are its inputs in the state, empty when the state does not have it. */
-  declare(olds: Props, news: Props): void {
+  /** The program declares a resource with these inputs. */
+  declare(news: Props): void {
     const resource = resourceIn(news);
-    if (resource !== undefined) this.#declared.set(resource, Object.keys(olds).length > 0);
+    if (resource !== undefined) this.#declared.add(resource);
   }
 
   /** A new owner, for the create with these inputs. */
@@ -53,18 +50,13 @@ export class Ownership {
 
   /** Opens the journal's entry of a create. */
   begin({ resource }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
-    const replaces = resource !== undefined && this.#declared.get(resource) === true;
-    // The state has an item: the one of the earlier create, unless that has replaced it and the state was not stored.
-    const isOpen = ({ replaces: hasReplaced, ended, id }: Leftover) =>
-      !replaces || this.#known.has(resource) || (hasReplaced && (!ended || id === undefined));
-    return this.#journal.begin({ ...create, resource }, { replaces, isOpen });
+    return this.#journal.begin({ ...create, resource });
   }
 
   /** The state has the item. Throws when a resource of the program has just got it too. Returns who else has it. */
   hold(item: ItemKey, state: Props, news: Props = {}): string | undefined {
     this.#journal.markStored(item.place, item.id);
     const resource = resourceIn(news);
-    if (resource !== undefined) this.#known.add(resource);
     const owner = ownerIn(state);
     if (owner === undefined) return undefined;
     const holders = this.#holders.of(item);
@@ -104,7 +96,7 @@ export class Ownership {
 
   /** Call it when the engine ends in order. Returns lines for the user. */
   close(): string[] {
-    const [resource] = this.#declared.keys();
+    const [resource] = this.#declared;
     return this.#journal
       .close(resource)
       .map(

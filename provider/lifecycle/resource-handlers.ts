@@ -50,7 +50,7 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
     replacementWarnings: new Set(),
   };
   return {
-    check: (olds, news) => check(shared, olds, news),
+    check: (_olds, news) => check(shared, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
     create: (inputs) => create(shared, inputs),
     read: (id, props) => read(shared, id, props),
@@ -59,8 +59,8 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
   };
 }
 
-async function check({ resource, runtime }: Shared, olds: Props, news: Props): Promise<CheckResult> {
-  runtime.ownership().declare(olds, news);
+async function check({ resource, runtime }: Shared, news: Props): Promise<CheckResult> {
+  runtime.ownership().declare(news);
   const redaction = new Redaction(resource, [news]);
   const failures = checkInputs(resource, news).map((failure) => redaction.failure(failure));
   if (failures.length === 0)

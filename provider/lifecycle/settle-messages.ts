@@ -2,6 +2,7 @@
 import { ApiError, asSentence, type IdmError, UnknownOutcomeError } from "../errors.ts";
 import type { RemoteItem } from "./context.ts";
 import type { Creation } from "./creation.ts";
+import type { Interrupted } from "./journal.ts";
 import { adoptHintOf, describeKey } from "./natural-key.ts";
 import { FinalUnknownError } from "./outcome.ts";
 
@@ -10,6 +11,19 @@ export function doubt({ resource, inputs }: Creation, { id, createdAt }: RemoteI
   if (inputs.adopt === true || createdAt !== undefined) return "";
   return ` It has everything that was sent. If somebody else has created the ${resource.noun} ${id}, run pulumi state delete for this resource, or destroy deletes it.`;
 }
+
+/** The item of an earlier run is adopted. */
+export function foundText(creation: Creation, { ended, id }: Interrupted, found: RemoteItem): string {
+  const { noun } = creation.resource;
+  if (ended && id !== undefined)
+    return `an earlier run created the ${noun} ${id}, and no state was seen with it since: it is adopted. ${replaceHint}`;
+  const text = `an earlier run was interrupted during its create. The ${noun} ${found.id} of that run is adopted.`;
+  return id === undefined ? text + doubt(creation, found) : text;
+}
+
+/** The engine does not say that a create replaces a resource. It then deletes the old one, which ends the doubt. */
+export const replaceHint =
+  "If it was to be replaced (--replace, pulumi state taint), run the same command again.";
 
 /** Whether the service refuses the lookup itself. A token request can fail with the same status. */
 function isRefused(error: IdmError, { resource }: Creation): boolean {

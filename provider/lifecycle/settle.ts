@@ -5,7 +5,7 @@ import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
 import type { Interrupted } from "./journal.ts";
 import { describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
-import { doubt, laterError, unclearError, unsettledError } from "./settle-messages.ts";
+import { doubt, foundText, laterError, unclearError, unsettledError } from "./settle-messages.ts";
 import { verdictOn } from "./verdict.ts";
 
 /**
@@ -33,13 +33,10 @@ export async function settleInterrupted(
   creation: Creation,
   interrupted: Interrupted,
 ): Promise<RemoteItem | undefined> {
-  const { resource, context } = creation;
+  const { context } = creation;
   const unknown = new UnknownOutcomeError("An earlier run was interrupted during its create");
   const found = await orUnsettled(creation, unknown, lookForInterrupted(creation, interrupted, unknown));
-  if (found)
-    context.operation.warn(
-      `an earlier run was interrupted during its create, or its state was not stored. The ${resource.noun} ${found.id} of that run is adopted.${interrupted.id === undefined ? doubt(creation, found) : ""}`,
-    );
+  if (found) context.operation.warn(foundText(creation, interrupted, found));
   return found;
 }
 
@@ -49,8 +46,10 @@ async function lookForInterrupted(
   unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
   const { context, resource } = creation;
-  const created = id === undefined ? undefined : await readItem(context, resource, id);
-  if (created && !context.ownership.isTaken(keyOf(resource, created), context.who)) return created;
+  if (id !== undefined) {
+    const isTaken = context.ownership.isTaken(keyOf(resource, { id }), context.who);
+    return isTaken ? undefined : readItem(context, resource, id);
+  }
   // With another natural key, nothing says by which one to look.
   if (!sameKey) return undefined;
   const sent: Sent = { beganMs, sameContent, isRecent: false };

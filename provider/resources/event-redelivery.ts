@@ -9,6 +9,7 @@ import { commonRemedies } from "../lifecycle/item-requests.ts";
 import { journaled } from "../lifecycle/journaled.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { listOrMap, pathId, text } from "../lifecycle/property-types.ts";
+import { replaceHint } from "../lifecycle/settle-messages.ts";
 
 /** Each replacement is a delivery, so no value that may stay the same replaces the resource. */
 const onlyIfKnown = { onlyIfKnown: true } as const;
@@ -51,7 +52,9 @@ function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
     // Secret triggers could be guessed from the digest of the key.
     const id = left?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
     if (left?.id === undefined) return sendOnce(context, inputs, id, left !== undefined);
-    context.operation.warn("an earlier run has sent it, but its state was not stored: it is not sent again.");
+    context.operation.warn(
+      `an earlier run has sent it, and no state was seen with it since: it is not sent again. ${replaceHint}`,
+    );
     return redelivery(id, left.beganMs);
   });
 }

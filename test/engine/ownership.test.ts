@@ -26,7 +26,7 @@ const adopting = ["Role", { name: "admin", adopt: true }] as const;
 const ids = ({ service }: Scene) => [...service.tenant.roles.keys()];
 const states = ({ project }: Scene) => project.resources().map(({ id }) => id);
 
-test("a rename with adopt keeps the item, after a failed resource and after --target", async () => {
+test("a rename with adopt that was interrupted by a failed resource keeps the item", async () => {
   const scene = await sceneForTest({ a: admin });
   const { service, project } = scene;
   expect(await project.up()).toMatchObject({ code: 0 });
@@ -37,7 +37,7 @@ test("a rename with adopt keeps the item, after a failed resource and after --ta
       failing: ["CustomDomain", { domain: "x.example.com", type: "self_managed_certs" }],
     }),
   );
-  service.faults.add({ kind: "status", status: 403, method: "POST" });
+  service.faults.add({ kind: "status", status: 403, method: "POST", path: /custom-domains$/ });
   expect((await project.up()).code).not.toBe(0);
   expect(states(scene)).toEqual([id, id]);
   project.write(programOf({ b: adopting }));
@@ -45,6 +45,13 @@ test("a rename with adopt keeps the item, after a failed resource and after --ta
   expect(kept).toMatchObject({ code: 0, changes: { delete: 1 } });
   expect(kept.stdout).toMatch(/rol_\w+ is kept/);
   expect(ids(scene)).toEqual([id]);
+});
+
+test("a rename with adopt and --target keeps the item, and destroy deletes it with the last resource", async () => {
+  const scene = await sceneForTest({ a: admin });
+  const { project } = scene;
+  expect(await project.up()).toMatchObject({ code: 0 });
+  const [id] = ids(scene);
   project.write(programOf({ c: adopting }));
   expect(await project.up("--target", "**c")).toMatchObject({ code: 0 });
   expect(states(scene)).toEqual([id, id]);
@@ -82,14 +89,16 @@ test("an up whose state was not stored is repaired by the next one", async () =>
   expect(ids(scene)).toEqual([]);
 });
 
-test("--replace creates a new role, and after destroy an up creates it again", async () => {
+test("--replace right after the create keeps the role once, then replaces it, and destroy forgets it", async () => {
   const scene = await sceneForTest({ a: admin });
   const { service, project } = scene;
   expect(await project.up()).toMatchObject({ code: 0 });
-  const [first] = ids(scene);
-  const replaced = await project.up("--target-replace", "**::a", "--target", "**::a");
-  expect(replaced).toMatchObject({ code: 0 });
-  expect(ids(scene)).not.toContain(first);
+  const first = ids(scene);
+  const replace = () => project.up("--replace", project.resources()[0]?.urn ?? "");
+  expect((await replace()).stdout).toContain("run the same command again");
+  expect(ids(scene)).toEqual(first);
+  expect(await replace()).toMatchObject({ code: 0 });
+  expect(ids(scene)).not.toEqual(first);
   expect(states(scene)).toEqual(ids(scene));
   expect(await project.destroy()).toMatchObject({ code: 0 });
   service.requests.reset();

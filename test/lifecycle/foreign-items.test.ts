@@ -46,6 +46,20 @@ test("a role that is taken by its values alone is told with its id, and what to 
   expect(service.requests.writes.map(({ method }) => method)).toEqual(["POST"]);
 });
 
+test("a role that was taken by its values and given back is not taken again", async () => {
+  const { service, stack, restart } = await processesForTest();
+  const byHand = service.tenant.addRole({ name: "admin" });
+  service.faults.add(lost);
+  await stack.up({ r: role({ name: "admin" }) });
+  expect(stack.state.get("r")?.id).toBe(byHand.id);
+  // So does pulumi state delete.
+  stack.state.clear();
+  await restart();
+  await stack.up({ r: role({ name: "admin" }) });
+  expect(stack.state.get("r")?.id).not.toBe(byHand.id);
+  expect(service.tenant.roles.size).toBe(2);
+});
+
 test("a domain that is ready is not taken after a create without an answer: the conflict is told", async () => {
   const { service, fail } = await worldForTest();
   const live = service.tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });

@@ -150,18 +150,23 @@ test("a state that was not stored at an orderly end is repaired by the next up",
   expect([...service.tenant.roles.keys()].sort()).toEqual(before);
 });
 
-test("a resource that the engine replaces without a diff is created anew, although its journal is still there", async () => {
+test("with --replace right after its create an item is kept once, with advice, and then replaced", async () => {
   const { service, stack, restart } = await processesForTest();
   succeeded(await stack.up({ a: admin }));
-  for (const roles of [2, 3]) {
+  const { id = "", inputs = {}, outputs = {} } = stack.state.get("a") ?? {};
+  const replace = async (old: Props) => {
     await restart();
-    // So the engine does with --replace.
-    const { inputs = {} } = stack.state.get("a") ?? {};
-    const handlers = stack.provider.handlersOf("Role");
-    await handlers.check(inputs, inputs);
-    await handlers.create(inputs);
-    expect(service.tenant.roles.size).toBe(roles);
-  }
+    const { handlersOf, log } = stack.provider;
+    await handlersOf("Role").check({}, inputs);
+    const created = await handlersOf("Role").create(inputs);
+    await handlersOf("Role").delete(id, old);
+    return { ...created, log: log.join("\n") };
+  };
+  const first = await replace(outputs);
+  expect(first).toMatchObject({ id, log: expect.stringContaining("run the same command again") });
+  const second = await replace(first.outs);
+  expect(second.id).not.toBe(id);
+  expect([...service.tenant.roles.keys()]).toEqual([second.id]);
 });
 
 test("a replacement whose state was not stored is found after its diff", async () => {

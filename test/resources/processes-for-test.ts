@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ServiceOptions } from "../service/options.ts";
@@ -37,9 +37,11 @@ export async function processesForTest(
     stack.provider = open();
   };
   const kill = async () => {
-    const left = globSync(join(journal.path, "*.log")).map((file) => readFileSync(file, "utf8"));
+    const logs = () => globSync(join(journal.path, "*.log"));
+    const left = logs().map((file) => readFileSync(file, "utf8"));
     stack.state.clear();
     await stack.provider.close();
+    for (const file of logs()) rmSync(file);
     for (const [index, text] of left.entries()) writeKilled(join(journal.path, `0-0-${index}.log`), text);
     stack.provider = open();
   };
