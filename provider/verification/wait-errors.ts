@@ -15,14 +15,11 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
   stop.throwIfAborted();
   const lines =
     diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
-  return new IdmError(
-    "ERR_IDM_VERIFICATION",
-    [
-      `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
-      ...lines.map((line) => `- ${line}`),
-      "Once the record is correct, run pulumi up again: it starts a new wait.",
-    ].join("\n"),
-  );
+  return new IdmError("ERR_IDM_VERIFICATION", [
+    `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
+    ...lines.map((line) => `- ${line}`),
+    "Once the record is correct, run pulumi up again: it starts a new wait.",
+  ]);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Handlers } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { printable } from "../../printable.ts";
 import { dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
 
@@ -53,7 +54,7 @@ class ProcessRuntime implements Runtime {
 
   /** The engine shows what the process prints to the user. */
   log(line: string): void {
-    console.log(line);
+    console.log(printable(line));
   }
 }
 
