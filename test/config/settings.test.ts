@@ -41,6 +41,7 @@ test("the defaults are those of the README", () => {
     requestTimeoutMs: 30_000,
     retryDeadlineMs: 300_000,
     dnsServers: [],
+    debug: false,
   });
 });
 
