@@ -3,7 +3,7 @@ import type { ApiError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import type { AssertionSigner } from "./assertion.ts";
 import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
-import { type AccessToken, TokenSource } from "./auth.ts";
+import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation, type OperationOptions } from "./operation.ts";
 import { Pacer, type Ticket } from "./pacing.ts";
@@ -11,6 +11,7 @@ import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
 import { withRequestLine } from "./request-line.ts";
+import { RequestTokens } from "./request-tokens.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
 import { type GrantedToken, signerFor, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
@@ -96,15 +97,15 @@ export class Client {
     const { signal } = operation;
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
-    let token: AccessToken | undefined;
-    let refusedTokens = 0;
-    const toError = (refusal: Refusal) => this.#toApiError(call, refusal, operation, token?.value);
+    const tokens = new RequestTokens(this.#tokens);
+    const toError = (refusal: Refusal) => this.#toApiError(call, refusal, operation, tokens.value);
     const send = async (attempt: number): Promise<HttpResponse> => {
       // After the wait in the pacer, which may take longer than the lifetime of a token.
-      token = await this.#tokens.get(signal);
-      const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
+      const headers = { ...request.headers, authorization: `Bearer ${await tokens.next(signal)}` };
       const response = await this.#exchange({ ...request, headers }, attempt, operation);
-      this.#learn(response, token, call, () => toError({ response, attempt }));
+      tokens.responded(response.status);
+      if (response.status !== 429) this.#newestLimit = undefined;
+      else if (!call.ownLimit) this.#newestLimit = () => toError({ response, attempt });
       return response;
     };
     return runTask(
@@ -116,24 +117,11 @@ export class Client {
         send: (attempt) => this.#paced(ticket, signal, () => send(attempt), call.ownLimit),
         read: (response, title) => parseJsonBody(title, response),
         toError,
-        correct: ({ status }) =>
-          status === 401 && token !== undefined && this.#tokens.refused(token, refusedTokens++ > 0),
+        correct: ({ status }) => tokens.renew(status),
         waitsFor: () => this.#waitsFor(),
       },
       operation,
     );
-  }
-
-  /** Notes what a response says about its token, and about the limit that all requests share. */
-  #learn(
-    { status }: HttpResponse,
-    token: AccessToken,
-    call: ApiCall,
-    toError: () => Promise<ApiError>,
-  ): void {
-    if (status !== 429) this.#newestLimit = undefined;
-    else if (!call.ownLimit) this.#newestLimit = toError;
-    if (status !== 401 && status !== 429 && status < 500) token.isAccepted = true;
   }
 
   async #waitsFor(): Promise<string | undefined> {
@@ -143,7 +131,8 @@ export class Client {
 
   async #exchange(request: HttpRequest, attempt: number, operation: Operation): Promise<HttpResponse> {
     const title = attemptTitle(request.title, attempt);
-    const send = () => this.#transport.send({ ...request, title }, operation.signal);
+    const numbered = attempt > 1 ? { ...request, title } : request;
+    const send = () => this.#transport.send(numbered, operation.signal);
     return this.settings.debug ? withRequestLine(request, attempt, operation, send) : send();
   }
 

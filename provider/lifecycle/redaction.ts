@@ -1,5 +1,6 @@
 import { valueRedactor } from "../client/redact.ts";
 import { IdmError, redactedError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { Failure, Props } from "./handlers.ts";
 import { secretNamesIn } from "./hidden.ts";
 import type { Resource } from "./resource.ts";
@@ -59,8 +60,8 @@ export class Redaction {
     const name = firstName(property);
     // A property that the resource does not have may be a secret under a wrong name.
     const isHarmless = this.#resource.inputs[name] !== undefined && !this.isSecret(name);
-    if (isHarmless) return { property, reason: this.text(reason) };
-    return { property: "", reason: this.text(`${property} ${reason}`) };
+    if (isHarmless) return { property, reason: this.text(printable(reason)) };
+    return { property: "", reason: this.text(printable(`${property} ${reason}`)) };
   }
 
   /** Whether no message may show a value of this property. */

@@ -1,4 +1,4 @@
-import { IdmError, TimeoutError } from "../errors.ts";
+import { ApiError, IdmError, TimeoutError } from "../errors.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
 import type { Domain, WaitOptions } from "./wait-options.ts";
@@ -26,7 +26,11 @@ export async function notReady(domain: Domain, options: WaitOptions): Promise<Id
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
  */
 export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
-  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
+  const isLimited = cause instanceof ApiError && cause.status === 429;
+  const why = isLimited ? ": 429, the service limits the rate of requests" : "";
+  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}${why}`, false, {
+    cause,
+  });
 }
 
 /** `ERR_IDM_VERIFICATION` for a domain whose record is wrong, as the service says. */
