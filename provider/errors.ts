@@ -1,3 +1,5 @@
+import { printable, printableLines } from "./printable.ts";
+
 /** The codes of errors. They are stable; the messages are not. */
 export type IdmErrorCode =
   | "ERR_IDM_CONFIG"
@@ -14,12 +16,16 @@ export type IdmErrorCode =
   | "ERR_IDM_VERIFICATION"
   | "ERR_IDM_PARTIAL_CREATE";
 
-/** Base class of the errors of this provider. It contains no secret, header or request body. */
+/**
+ * Base class of the errors of this provider. It contains no secret, header or request body. Its message has no
+ * character that could steer a terminal, wherever its parts come from.
+ */
 export class IdmError extends Error {
   readonly code: IdmErrorCode;
 
-  constructor(code: IdmErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** A string becomes one line. A message of several lines is an array. */
+  constructor(code: IdmErrorCode, message: string | readonly string[], options?: ErrorOptions) {
+    super(typeof message === "string" ? printable(message) : printableLines(message), options);
     this.code = code;
     this.name = new.target.name;
   }
@@ -30,7 +36,7 @@ export class IdmError extends Error {
    * Without `redact`, the cause is the same object.
    */
   about(subject: string, redact?: (text: string) => string): this {
-    return copyOf(this, `${subject}: ${this.message}`, redact) as this;
+    return copyOf(this, `${printable(subject)}: ${this.message}`, redact) as this;
   }
 }
 
@@ -61,11 +67,16 @@ function redactedCause(cause: unknown, redact: (text: string) => string): unknow
 export function redactedError(error: Error, redact: (text: string) => string): Error {
   const { name, message, stack, code, cause } = error as NodeJS.ErrnoException;
   const copy = new Error(
-    redact(message),
+    redact(printable(message)),
     cause === undefined ? undefined : { cause: redactedCause(cause, redact) },
   );
-  copy.stack = redact(stack ?? `${name}: ${message}`);
+  copy.stack = redact(printableLines((stack ?? `${name}: ${message}`).split("\n")));
   return Object.assign(copy, { name }, code !== undefined && { code: redacted(code, redact) });
+}
+
+/** The lines of the message of an error, for another message that contains it. Other errors than ours have one. */
+export function linesOf(error: Error): string[] {
+  return error instanceof IdmError ? error.message.split("\n") : [error.message];
 }
 
 /** The text with a full stop at its end, so that another sentence can follow. */
@@ -82,7 +93,7 @@ export class ConfigError extends IdmError {
       "ERR_IDM_CONFIG",
       problems.length === 1
         ? `${problems[0]}`
-        : `${problems.length} settings are wrong:\n- ${problems.join("\n- ")}`,
+        : [`${problems.length} settings are wrong:`, ...problems.map((problem) => `- ${problem}`)],
     );
   }
 }
@@ -173,9 +184,9 @@ export class PartialCreateError extends IdmError {
   readonly reasons: readonly string[];
 
   constructor(id: string, properties: Readonly<Record<string, unknown>>, cause: Error) {
-    super("ERR_IDM_PARTIAL_CREATE", cause.message, { cause });
+    super("ERR_IDM_PARTIAL_CREATE", linesOf(cause), { cause });
     this.id = id;
     Object.defineProperty(this, "properties", { value: properties });
-    this.reasons = [cause.message];
+    this.reasons = [this.message];
   }
 }

@@ -1,9 +1,12 @@
 import type { IdmErrorCode } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { ApiCall } from "./api-call.ts";
+import type { Refusal } from "./attempts.ts";
 import { tokenScopes } from "./auth.ts";
 import type { HttpResponse } from "./http.ts";
 import { isOwnError } from "./own-error.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
+import type { ErrorBody } from "./response-body.ts";
 
 interface Remedy {
   readonly remedy: string | undefined;
@@ -12,15 +15,18 @@ interface Remedy {
 
 /** Says what the user can do about a refused request, and the error code where it is a special one. */
 export async function remedyFor(
-  response: HttpResponse,
+  refusal: Refusal,
+  body: ErrorBody,
   call: ApiCall,
   token: { token: string; renewable: boolean },
 ): Promise<Remedy> {
-  switch (response.status) {
+  const { response } = refusal;
+  const { status } = response;
+  switch (status) {
     case 401:
       return { remedy: unauthorised(token.renewable) };
     case 403:
-      return { remedy: await forbidden(call.scope, token.token) };
+      return { remedy: await forbidden(call.scope, token.token, body) };
     case 405:
     case 501:
       return {
@@ -32,7 +38,7 @@ export async function remedyFor(
     case 410:
       return { remedy: isOwnError(response, call.path) ? ownRemedy(response, call) : notOwnRemedy(call) };
     case 429:
-      return { remedy: tooManyRequests(response) };
+      return { remedy: tooManyRequests(refusal) };
     default:
       return { remedy: ownRemedy(response, call) };
   }
@@ -61,15 +67,27 @@ function unauthorised(renewable: boolean): string {
     : "The access token is invalid or expired: set a new idm:accessToken (IDM_ACCESS_TOKEN), or use client credentials, whose tokens are renewed automatically.";
 }
 
-async function forbidden(scope: string, token: string): Promise<string> {
+const checkPlan = "Check its plan, and whether it has a verified credit card.";
+
+/** Words with which a service says that the account, not the token, is the reason. */
+const aboutAccount = /subscription|upgrade|\bplan\b|billing|payment|credit card|quota|entitle|licen[cs]e/i;
+
+async function forbidden(scope: string, token: string, { message = "" }: ErrorBody): Promise<string> {
   const scopes = await tokenScopes(token);
+  if (!scopes && aboutAccount.test(message)) return `The account itself lacks permission. ${checkPlan}`;
   if (!scopes) return `It needs the scope ${scope}: grant it to the client.`;
   if (scopes.includes(scope))
-    return `The token has the scope ${scope}, so the account itself lacks permission. Check its plan, and whether it has a verified credit card.`;
-  return `The token lacks ${scope} (it has ${scopes.join(", ") || "no scope"}): grant it to the client.`;
+    return `The token has the scope ${scope}, so the account itself lacks permission. ${checkPlan}`;
+  const granted = printable(scopes.join(", "), maxScopesLength) || "no scope";
+  return `The token lacks ${scope} (it has ${granted}): grant it to the client.`;
 }
 
-function tooManyRequests(response: HttpResponse): string {
+/** In characters. A token may have hundreds of scopes. */
+const maxScopesLength = 2_000;
+
+function tooManyRequests({ response, limitedForMs }: Refusal): string {
+  if (limitedForMs !== undefined)
+    return `The service has limited the rate of requests until this operation's deadline passed (${limitedForMs / 1000} s): run the same command again later, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;
   const delayMs = rateLimitDelayMs(response.headers, Date.now());
   const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
   return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;

@@ -1,4 +1,5 @@
 import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest } from "./http.ts";
 
@@ -28,11 +29,6 @@ export function timedOut(title: string, timeoutMs: number, sent: boolean): Reque
   );
 }
 
-/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has received nothing. */
-export function refusedByProxy(target: Target): RequestFailure {
-  return notReached(target, new Error("407 Proxy Authentication Required"), true);
-}
-
 /** Maps an error of the network or of undici, or the abort of a request that was `sent` already. */
 export function requestFailure(target: Target, error: unknown, sent: boolean): RequestFailure {
   const { title, origin } = target;
@@ -40,7 +36,7 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
   const cause = withoutDetails(error);
   if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
-  if (!sent || forwardingRefused.test(cause.message)) return notReached(target, cause);
+  if (!sent) return notReached(target, cause);
   return failed(
     `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
     sent,
@@ -49,12 +45,12 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
   );
 }
 
-function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): RequestFailure {
+function notReached({ title, origin }: Target, cause: Error): RequestFailure {
   return failed(
     `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
     false,
     cause,
-    permanent,
+    isPermanent(cause),
   );
 }
 
@@ -75,9 +71,12 @@ function failed(message: string, sent: boolean, cause: Error, permanent = false)
 /** A copy with name, code and message only: errors of undici and TLS hold sockets, certificates and response bytes. */
 function withoutDetails(error: unknown): NodeJS.ErrnoException {
   const { name, message, code, cause } = error as NodeJS.ErrnoException;
-  const text = message || (cause instanceof Error ? cause.message : "");
+  const text = printable(message || (cause instanceof Error ? cause.message : ""), maxReasonLength);
   return Object.assign(new Error(text), { name, stack: `${name}: ${text}`, ...(code && { code }) });
 }
+
+/** In characters. The text may come from a proxy or from a certificate. */
+const maxReasonLength = 500;
 
 function reason({ code, message }: NodeJS.ErrnoException): string {
   return [code, message].filter(Boolean).join(": ");
@@ -97,9 +96,8 @@ function isPermanent(error: NodeJS.ErrnoException): boolean {
   return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);
 }
 
-/** undici names the status of a proxy in its message only: of a refused CONNECT, and of a 407 to any other request. */
+/** undici names the status with which a proxy refuses a CONNECT in its message only. */
 const tunnelRefused = /^Proxy response \(4\d\d\)/;
-const forwardingRefused = /^Proxy Authentication Required \(407\)/;
 
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
   return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(

@@ -42,7 +42,7 @@ function missingCredentials(reader: SettingsReader, clientId: string): void {
 
 /** Settings of a private key without the key are a mistake. */
 function refuseKeySettings(reader: SettingsReader): void {
-  for (const key of ["keyId", "signingAlgorithm"])
+  for (const key of ["keyId", "signingAlgorithm", "assertionAudience"])
     if (reader.string(key) !== undefined)
       reader.problem(key, `it is used only with ${settingName("privateKey")}, which is not set`);
 }

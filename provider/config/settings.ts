@@ -11,6 +11,8 @@ export interface Settings {
   readonly authUrl: string;
   /** Audience of token requests. Default: `/api/v2/`. */
   readonly audience: string;
+  /** The one audience of client assertions. Default: undefined, which means `authUrl`, the server's issuer. */
+  readonly assertionAudience: string | undefined;
   readonly credentials: Credentials;
   /** Most requests in flight, 1 to 256. Default: 16. */
   readonly maxConcurrency: number;
@@ -22,6 +24,8 @@ export interface Settings {
   readonly dnsServers: readonly string[];
   /** Whether reads that wait at the same time may be answered from lists. Default: true. */
   readonly bulkRead: boolean;
+  /** Whether each request prints a line. Default: false. */
+  readonly debug: boolean;
 }
 
 /**
@@ -35,12 +39,14 @@ export function readSettings(config: Source, environment: Source): Settings {
     baseUrl: baseUrl ? withoutTrailingSlash(baseUrl) : "",
     authUrl: readAuthUrl(reader, baseUrl),
     audience: reader.string("audience") ?? "/api/v2/",
+    assertionAudience: reader.string("assertionAudience"),
     credentials: readCredentials(reader),
     maxConcurrency: reader.number("maxConcurrency", { default: 16, min: 1, max: 256, whole: true }),
     requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
     retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds", { default: 300, min: 0.1, max: 86_400 }),
     dnsServers: reader.dnsServers("dnsServers"),
     bulkRead: reader.boolean("bulkRead", true),
+    debug: readDebug(reader),
   };
   reader.throwProblems();
   return settings;
@@ -62,6 +68,12 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   if (url && withoutTrailingSlash(url).endsWith("/api/v2"))
     reader.problem("authUrl", "it must not end in /api/v2, which is the path of idm:baseUrl");
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
+}
+
+function readDebug(reader: SettingsReader): boolean {
+  const level = reader.string("log");
+  if (level !== undefined && level !== "debug") reader.problem("log", "it must be debug, or not set");
+  return level === "debug";
 }
 
 function withoutTrailingSlash(url: URL): string {

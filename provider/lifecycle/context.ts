@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
-import { asSentence, IdmError } from "../errors.ts";
+import { asSentence, IdmError, linesOf } from "../errors.ts";
 import type { Props } from "./handlers.ts";
 import type { LookSchedule } from "./look-schedule.ts";
 import type { Ownership, Who } from "./ownership.ts";
@@ -63,7 +63,9 @@ export class IncompleteError extends IdmError {
 
   /** `advice` says what the state holds now and how to continue. */
   constructor(item: RemoteItem, cause: IdmError, advice = keptAdvice(item.id)) {
-    super(cause.code, `${asSentence(cause.message)} ${advice}`, { cause });
+    const lines = linesOf(cause);
+    const last = lines.pop() ?? "";
+    super(cause.code, [...lines, `${asSentence(last)} ${advice}`], { cause });
     Object.defineProperty(this, "item", { value: item });
   }
 }

@@ -1,5 +1,6 @@
 import { valueRedactor } from "../client/redact.ts";
 import { IdmError, redactedError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { Failure, Props } from "./handlers.ts";
 import { secretNamesIn } from "./hidden.ts";
 import type { Resource } from "./resource.ts";
@@ -57,7 +58,7 @@ export class Redaction {
    * path.
    */
   failure({ property, reason }: Failure): Failure {
-    return { property: "", reason: this.text(`${property} ${reason}`) };
+    return { property: "", reason: this.text(printable(`${property} ${reason}`)) };
   }
 
   /** Whether no message may show a value of this property. */

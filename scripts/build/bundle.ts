@@ -19,6 +19,8 @@ const lazy: Record<string, { readonly file: string; readonly names: readonly str
   undici: { file: "./undici.js", names: ["Agent", "EnvHttpProxyAgent", "Pool"] },
 };
 
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
 const common: BuildOptions = {
   bundle: true,
   external: outside,
@@ -45,7 +47,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     outfile: `${folder}/index.js`,
     plugins: [lazyModules, zodBeside],
     // The build has defined every table: see provider/lifecycle/define-resource.ts.
-    define: { tablesAreChecked: "true" },
+    define: { tablesAreChecked: "true", packageVersion: JSON.stringify(version) },
     // The shell in each state reads a handler by its type name straight from the module.
     footer: { js: "module.exports = module.exports.providers;" },
   });

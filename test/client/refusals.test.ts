@@ -78,7 +78,7 @@ test("a 5xx error shows the service's message and the request id", async () => {
   const error = await refusedWith(503, { "x-request-id": "req-1" }, body, listRoles);
   expect(error).toMatchObject({ status: 503, apiCode: "maintenance", requestId: "req-1" });
   expect(error.message).toBe(
-    "503 Service Unavailable on GET /roles (request id req-1). The service says: Down for repair. The service failed to handle the request: run the same command again later.",
+    "503 Service Unavailable on GET /roles (attempt 6, request id req-1). The service says: Down for repair. The service failed to handle the request: run the same command again later.",
   );
 });
 

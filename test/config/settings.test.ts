@@ -42,6 +42,7 @@ test("the defaults are those of the README", () => {
     retryDeadlineMs: 300_000,
     dnsServers: [],
     bulkRead: true,
+    debug: false,
   });
 });
 
@@ -126,6 +127,8 @@ test.each<[Values, string[]]>([
     ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY), which is not set"],
   ],
   [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
+  [{ IDM_ASSERTION_AUDIENCE: "x" }, ["idm:assertionAudience (IDM_ASSERTION_AUDIENCE)"]],
+  [{ IDM_LOG: "verbose" }, ["idm:log (IDM_LOG): it must be debug"]],
 ])("the problem of %j names its settings", (wrong, parts) => {
   const message = problemsOf({ ...valid, ...wrong });
   for (const part of parts) expect(message).toContain(part);

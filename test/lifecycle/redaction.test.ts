@@ -166,3 +166,8 @@ test("a failure of a property that the program marks as secret names no property
     reason: '["l b"] is not a property',
   });
 });
+
+test("the reason of a failing check cannot steer a terminal", () => {
+  const failure = { property: "label", reason: "must not be \u001b[2J\u009b2J\n" };
+  expect(redactionOf("canary").failure(failure).reason).toBe("must not be  [2J 2J ");
+});

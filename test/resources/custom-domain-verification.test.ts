@@ -255,3 +255,11 @@ test.each([
   const { failures } = await handlers.check({}, news);
   expect(reasonsByPath(failures)).toEqual(expected);
 });
+
+test("a wait that could never read its domain because of a 429 says so", async () => {
+  const { service, add, fail } = await verificationScene();
+  service.faults.add({ kind: "status", status: 429, times: 999 });
+  const error = await fail(add(), { timeoutSeconds: 0.5 });
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT" });
+  expect(error.message).toContain("429, the service limits the rate of requests");
+});

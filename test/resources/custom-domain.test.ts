@@ -303,7 +303,8 @@ test("adopt refuses a domain that differs in what cannot be updated, and changes
   });
   const error = await fail(domain({ adopt: true }));
   expect(error).toMatchObject({ code: "ERR_IDM_INPUT", message: expect.stringContaining(id) });
-  expect(error.message).toContain("service_managed_certs");
+  expect(error.message).toContain("another type than the program declares");
+  expect(error.message).not.toContain("managed_certs");
   expect(stack.state.size).toBe(0);
   expect(service.requests.writes).toEqual([]);
 });

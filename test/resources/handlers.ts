@@ -32,12 +32,14 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
     baseUrl: service.baseUrl,
     authUrl: service.authUrl,
     audience: "/api/v2/",
+    assertionAudience: undefined,
     credentials: changes.credentials ?? { kind: "access-token", accessToken: await service.issueToken() },
     maxConcurrency: 16,
     requestTimeoutMs: 5_000,
     retryDeadlineMs: 15_000,
     dnsServers: [],
     bulkRead: true,
+    debug: false,
     ...changes,
   };
 }

@@ -68,14 +68,17 @@ export async function checkOnly(
   return { failures, log: provider.log };
 }
 
-const offline: Settings = {
+/** Settings of a service that nobody reaches. */
+export const offline: Settings = {
   baseUrl: "http://127.0.0.1:9/api/v2",
   authUrl: "http://127.0.0.1:9",
   audience: "/api/v2/",
+  assertionAudience: undefined,
   credentials: { kind: "access-token", accessToken: "none" },
   maxConcurrency: 1,
   requestTimeoutMs: 100,
   retryDeadlineMs: 100,
   dnsServers: [],
   bulkRead: true,
+  debug: false,
 };

@@ -54,7 +54,7 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   app.decorateRequest("fault", undefined);
   app.decorateRequest("respondAtMs", 0);
   app.addHook("onRequest", async (request, reply) => {
-    request.logEnd = log.begin(request.method, request.url);
+    request.logEnd = log.begin(request.method, request.url, request.headers["user-agent"]);
     reply.raw.once("close", () => request.logEnd(0));
     const [path = ""] = request.url.split("?");
     request.fault = faults.next(request.method, path);

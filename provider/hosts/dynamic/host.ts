@@ -5,6 +5,7 @@ import { Journal } from "../../lifecycle/journal.ts";
 import { Ownership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { printable } from "../../printable.ts";
 import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
 
@@ -53,7 +54,7 @@ class ProcessRuntime implements Runtime {
 
   /** The engine shows what the process prints to the user. */
   log(line: string): void {
-    console.log(line);
+    console.log(printable(line));
   }
 
   /** Its journal is closed when the engine ends in order. Two backends may have stacks of one name. */
