@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettings, type Settings } from "../../provider/config/settings.ts";
+import { inspectSettings, readSettings, type Settings } from "../../provider/config/settings.ts";
 
 type Values = Record<string, string>;
 
@@ -112,12 +112,9 @@ test.each<[Values, string[]]>([
   [{ IDM_ACCESS_TOKEN: "canary\nx" }, ["idm:accessToken (IDM_ACCESS_TOKEN)"]],
   [
     { IDM_CLIENT_SECRET: "canary" },
-    ["idm:accessToken (IDM_ACCESS_TOKEN) and idm:clientSecret (IDM_CLIENT_SECRET)"],
+    ["idm:accessToken (IDM_ACCESS_TOKEN) in the environment and idm:clientSecret (IDM_CLIENT_SECRET)"],
   ],
-  [
-    { IDM_KEY_ID: "canary" },
-    ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY), which is not set"],
-  ],
+  [{ IDM_KEY_ID: "canary" }, ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY). That is not set"]],
   [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
 ])("the problem of %j names its settings", (wrong, parts) => {
   const message = problemsOf({ ...valid, ...wrong });
@@ -133,7 +130,7 @@ test.each<[Values, string]>([
   [{ IDM_CLIENT_ID: "id", IDM_PRIVATE_KEY: "canary" }, "idm:privateKey (IDM_PRIVATE_KEY): it must be"],
   [
     { IDM_CLIENT_ID: "id", IDM_CLIENT_SECRET: "canary", IDM_PRIVATE_KEY: "canary" },
-    "idm:clientSecret (IDM_CLIENT_SECRET) and idm:privateKey (IDM_PRIVATE_KEY) are set",
+    "idm:clientSecret (IDM_CLIENT_SECRET) in the environment and idm:privateKey (IDM_PRIVATE_KEY) in the environment are set",
   ],
 ])("incomplete or conflicting credentials are a problem (%#)", (credentials, part) => {
   const message = problemsOf({ ...url, ...credentials });
@@ -142,10 +139,38 @@ test.each<[Values, string]>([
 });
 
 test("one error lists all problems", () => {
-  const message = problemsOf({ IDM_MAX_CONCURRENCY: "many", IDM_KEY_ID: "x" });
-  for (const name of ["IDM_BASE_URL", "IDM_ACCESS_TOKEN", "IDM_KEY_ID", "IDM_MAX_CONCURRENCY"])
+  const message = problemsOf({ IDM_MAX_CONCURRENCY: "many", IDM_REQUEST_TIMEOUT_SECONDS: "soon" });
+  for (const name of [
+    "IDM_BASE_URL",
+    "IDM_ACCESS_TOKEN",
+    "IDM_REQUEST_TIMEOUT_SECONDS",
+    "IDM_MAX_CONCURRENCY",
+  ])
     expect(message).toContain(name);
   expect(message).toMatch(/^4 settings are wrong:\n- /);
+});
+
+test("a contradiction says where each side is set", () => {
+  const message = problemsOf({ ...url, IDM_CLIENT_SECRET: "canary" }, { "idm:accessToken": "canary" });
+  expect(message).toContain(
+    "idm:accessToken (IDM_ACCESS_TOKEN) in the stack configuration and idm:clientSecret (IDM_CLIENT_SECRET) in the environment are set",
+  );
+  expect(problemsOf({ ...url, IDM_KEY_ID: "canary" }, { "idm:accessToken": "canary" })).toMatch(
+    /IDM_KEY_ID\): it is set in the environment.* idm:accessToken \(IDM_ACCESS_TOKEN\) in the stack configuration is\./,
+  );
+});
+
+test.each<[Values, RegExp]>([
+  [{}, /IDM_ACCESS_TOKEN/],
+  [{ IDM_CLIENT_ID: "id" }, /IDM_CLIENT_SECRET/],
+  [{ IDM_CLIENT_ID: "id", IDM_KEY_ID: "kid" }, /IDM_PRIVATE_KEY/],
+  [{ IDM_SIGNING_ALGORITHM: "ES256", IDM_CLIENT_ID: "id" }, /IDM_PRIVATE_KEY/],
+])("settings whose credential alone is absent are incomplete, not wrong (%#)", (environment, missing) => {
+  const report = inspectSettings(
+    () => undefined,
+    (name) => ({ ...url, ...environment })[name],
+  );
+  expect(report).toMatchObject({ wrong: [], missing: [expect.stringMatching(missing)] });
 });
 
 const keyed = (privateKey: string, more: Values = {}) => ({
