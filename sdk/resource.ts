@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { runFacts } from "./run-facts.ts";
 import { secretNames } from "./secret-names.ts";
 import { shellText } from "./shell.ts";
 import { ShortStacks } from "./short-stacks.ts";
@@ -26,6 +27,8 @@ export abstract class IdmResource extends pulumi.CustomResource {
       ...args,
       ...asSecrets(args, secrets),
       __secrets: secretNames(args),
+      // For the provider's check, which removes it again. `get` is not checked, and would keep it in the state.
+      __run: opts?.id === undefined ? runFacts() : undefined,
       __provider: shellText(type),
     };
     const stacks = new ShortStacks();
