@@ -87,14 +87,19 @@ async function attemptOnce<T>(task: Task<T>): Promise<Result<T>> {
 
 function failedResult(thrown: unknown): Result<never> {
   if (thrown instanceof ResponseShapeError)
-    return { outcome: { kind: "unusable" }, summary: thrown.message, toError: async () => thrown };
+    return { outcome: { kind: "unusable" }, summary: repeated(thrown), toError: async () => thrown };
   if (!(thrown instanceof RequestFailure)) throw thrown;
   const { error, permanent } = thrown;
   return {
     outcome: { kind: "failure", sent: error.sent, permanent },
-    summary: error.message,
+    summary: repeated(error),
     toError: async () => error,
   };
+}
+
+/** No advice: the provider itself repeats the request. */
+function repeated(error: IdmError): string {
+  return `${asSentence(error.withoutAdvice)} The request is repeated`;
 }
 
 async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal: AbortSignal): Promise<T> {
@@ -107,7 +112,7 @@ async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal:
 
 function unknownOutcome(title: string, cause: IdmError): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${asSentence(cause.message)} It is not known whether the service has acted on ${title}`,
+    `${asSentence(cause.withoutAdvice)} It is not known whether the service has acted on ${title}`,
     { cause },
   );
 }

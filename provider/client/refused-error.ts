@@ -21,10 +21,7 @@ export function refusedError(response: HttpResponse, body: ErrorBody, request: R
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
   const id = requestId ? ` (request id ${requestId})` : "";
   const said = message && `The service says: ${asSentence(message)}`;
-  const sentences = [`${status} on ${method} ${path}${id}.`, said, remedy].filter(Boolean);
-  return new ApiError(
-    sentences.join(" "),
-    { status: response.status, method, path, apiCode, requestId },
-    code,
-  );
+  const sentences = [`${status} on ${method} ${path}${id}.`, said].filter(Boolean);
+  const details = { status: response.status, method, path, apiCode, requestId };
+  return new ApiError(sentences.join(" "), details, code, { advice: remedy });
 }

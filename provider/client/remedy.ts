@@ -3,6 +3,7 @@ import type { ApiCall } from "./api-call.ts";
 import { tokenScopes } from "./auth.ts";
 import type { HttpResponse } from "./http.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
+import { causeOf404 } from "./unrouted.ts";
 
 interface Remedy {
   readonly remedy: string | undefined;
@@ -22,16 +23,42 @@ export async function remedyFor(
       return { remedy: await forbidden(call.scope, token.token) };
     case 405:
     case 501:
-      return {
-        remedy:
-          `The service does not support this operation, which its documentation does not specify. ${call.workaround ?? ""}`.trim(),
-        code: "ERR_IDM_UNSUPPORTED_OPERATION",
-      };
+      return unsupported(call);
+    case 404:
+      return notFound(response, call);
     case 429:
       return { remedy: tooManyRequests(response) };
     default:
       return { remedy: call.remedies?.[response.status] ?? otherRemedy(response.status) };
   }
+}
+
+function unsupported({ workaround = "" }: ApiCall): Remedy {
+  const what = "The service does not support this operation, which its documentation does not specify.";
+  return { remedy: `${what} ${workaround}`.trim(), code: "ERR_IDM_UNSUPPORTED_OPERATION" };
+}
+
+/**
+ * A 404 may mean that the item does not exist, or that the service does not know the operation. A call without advice
+ * for a missing item is made for items that exist.
+ */
+function notFound(response: HttpResponse, call: ApiCall): Remedy {
+  const { workaround, remedies } = call;
+  const ifMissing = remedies?.[404];
+  if (!workaround) return { remedy: ifMissing };
+  if (!ifMissing) return unsupported(call);
+  switch (causeOf404(response)) {
+    case "item":
+      return { remedy: ifMissing };
+    case "route":
+      return { remedy: unknownPath(workaround), code: "ERR_IDM_UNSUPPORTED_OPERATION" };
+    default:
+      return { remedy: `${ifMissing} Or the service does not support this operation. ${workaround}` };
+  }
+}
+
+function unknownPath(workaround: string): string {
+  return `The service does not know this path. Check idm:baseUrl (IDM_BASE_URL). If it is right, the service does not support this operation. ${workaround}`;
 }
 
 function otherRemedy(status: number): string | undefined {

@@ -88,7 +88,8 @@ async function postItem(context: Context, resource: CollectionResource, inputs: 
   try {
     return parseItem(call, resource, await context.client.request(call, context.operation));
   } catch (error) {
-    if (error instanceof ResponseShapeError) throw new UnknownOutcomeError(error.message, { cause: error });
+    if (error instanceof ResponseShapeError)
+      throw new UnknownOutcomeError(error.withoutAdvice, { cause: error });
     throw error;
   }
 }
@@ -99,7 +100,7 @@ async function postItem(context: Context, resource: CollectionResource, inputs: 
  */
 function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeError {
   if (error instanceof UnknownOutcomeError) return error;
-  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.message, { cause: error });
+  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.withoutAdvice, { cause: error });
   throw error;
 }
 

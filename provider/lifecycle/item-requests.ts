@@ -77,9 +77,9 @@ export function parseItem(
   if (fields && itemId !== undefined) return { id: itemId, props: fromWire(resource, fields, itemId) };
   if (id !== undefined) return { id, props: {} };
   const problem = fields ? `it has no ${wireId}` : "it is not an object";
-  throw new ResponseShapeError(
-    `${call.method} ${call.path}: the response is not a ${noun}: ${problem}. ${checkBaseUrl}`,
-  );
+  throw new ResponseShapeError(`${call.method} ${call.path}: the response is not a ${noun}: ${problem}`, {
+    advice: checkBaseUrl,
+  });
 }
 
 /** Some services answer with a number. An empty string is not an id. */
@@ -120,7 +120,11 @@ const workarounds = {
     "Without it the resource cannot be deleted: delete it at the service, then remove it from the state with pulumi state delete URN.",
 };
 
-/** Whether the service has answered that the item does not exist. A token request can fail with the same status. */
+/**
+ * Whether the service has answered that the item does not exist. A token request can fail with the same status, and so
+ * can an operation that the service does not know.
+ */
 function isGone(error: unknown, { path }: ApiCall): boolean {
+  if (error instanceof ApiError && error.code === "ERR_IDM_UNSUPPORTED_OPERATION") return false;
   return error instanceof ApiError && error.path === path && (error.status === 404 || error.status === 410);
 }

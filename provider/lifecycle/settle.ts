@@ -106,13 +106,16 @@ function isRefused(error: IdmError, { resource }: Creation): boolean {
 }
 
 function unsettledError(
-  { resource, inputs }: Creation,
+  creation: Creation,
   unknown: UnknownOutcomeError,
-  lookupError: Error,
+  lookupError: IdmError,
 ): UnknownOutcomeError {
+  // A refusal says what to grant; other advice is to run the command again, which this message says better.
+  const reason = isRefused(lookupError, creation) ? lookupError.message : lookupError.withoutAdvice;
+  const { resource, inputs } = creation;
   const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
   return new UnknownOutcomeError(
-    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
+    `${asSentence(unknown.message)} The lookup of the ${resource.noun} failed too: ${asSentence(reason)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
     { cause: unknown },
   );
 }

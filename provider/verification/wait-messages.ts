@@ -1,5 +1,5 @@
 import type { Operation } from "../client/operation.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, IdmError } from "../errors.ts";
 import type { Domain } from "./wait-options.ts";
 
 /** Writes the lines that the user sees during the wait for one domain. */
@@ -23,9 +23,7 @@ export class WaitMessages {
 
   /** Reports an error after which the wait continues. An error that repeats is reported once. */
   stillWaiting(error: Error): void {
-    // The message of a 429 advises to raise a deadline, which does not help here.
-    const isRateLimit = error instanceof ApiError && error.status === 429;
-    const reason = isRateLimit ? "429, the service accepts no more requests for now" : error.message;
+    const reason = reasonOf(error);
     if (reason !== this.#lastError) this.#operation.say(`still waiting: ${reason}`);
     this.#lastError = reason;
   }
@@ -42,4 +40,11 @@ export class WaitMessages {
       `${name} is ${status} after ${elapsed} s (${remaining} s left); the service looks for ${expected}.`,
     );
   }
+}
+
+/** No advice: the wait continues by itself. */
+function reasonOf(error: Error): string {
+  const isRateLimit = error instanceof ApiError && error.status === 429;
+  if (isRateLimit) return "429, the service accepts no more requests for now";
+  return error instanceof IdmError ? error.withoutAdvice : error.message;
 }

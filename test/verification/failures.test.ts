@@ -131,10 +131,14 @@ test("a refresh gets the same workaround from a service without the read", async
   });
 });
 
-test("a 404 on the request to verify ends the wait when the domain exists", async () => {
+test("a 404 on the request to verify a domain that exists says that the service does not verify, with the workaround", async () => {
   const { service, add, fail } = await verificationScene();
   service.faults.add({ kind: "status", status: 404, path: verifyPath });
-  expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+  expect(await fail(add())).toMatchObject({
+    code: "ERR_IDM_UNSUPPORTED_OPERATION",
+    status: 404,
+    message: expect.stringMatching(/does not support this operation.*Verify the domain by hand/),
+  });
 });
 
 test("the error for an unknown id names the id", async () => {
