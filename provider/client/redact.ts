@@ -12,8 +12,7 @@ const minSecretLength = 6;
 /** Creates the function that redacts the secrets of these credentials. */
 export function redactor(credentials: Credentials): Redact {
   const redactOwn = valueRedactor(secretsOf(credentials));
-  return (text, secret) =>
-    redactOwn(secret ? valueRedactor([secret])(redactJwts(text)) : redactJwts(text));
+  return (text, secret) => redactOwn(secret ? valueRedactor([secret])(redactJwts(text)) : redactJwts(text));
 }
 
 /**

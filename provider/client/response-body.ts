@@ -15,7 +15,8 @@ export function parseJsonBody(title: string, response: HttpResponse): unknown {
   } catch {
     // The parser's error quotes the body, which may contain a secret that the service echoes.
     throw new ResponseShapeError(
-      `${title}: ${status} with a body that is not JSON (${mediaType(response)}, ${text.length} characters). The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)`,
+      `${title}: ${status} with a body that is not JSON (${mediaType(response)}, ${text.length} characters)`,
+      { advice: "The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)" },
     );
   }
 }

@@ -38,9 +38,11 @@ export async function settle(
     unknown,
     findTwice(creation, beganMs, secondLookupMs.lost),
   );
+  // It is settled: no advice, and no doubt about the outcome.
+  const { withoutAdvice: why } = unknown.cause instanceof IdmError ? unknown.cause : unknown;
   if (found)
     context.operation.warn(
-      `the response to its create was lost (${unknown.message}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.`,
+      `the response to its create was lost (${why}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.`,
     );
   return found;
 }

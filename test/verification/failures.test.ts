@@ -86,6 +86,22 @@ test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "ht
   },
 );
 
+test.each([400, 408, 500, 503])(
+  "the line about a %i gives no advice, because the wait continues by itself",
+  async (status) => {
+    const { service, dns, log, add, create, verified } = await verificationScene();
+    const domain = add();
+    service.faults.add({ kind: "status", status, path: verifyPath });
+    const outs = create(domain);
+    await verified(1);
+    dns.records = [proof(domain)];
+    expect(await outs).toMatchObject({ status: "ready" });
+    const lines = log.filter((line) => line.includes("still waiting: "));
+    expect(lines).toEqual([expect.stringContaining(`${status} `)]);
+    expect(lines[0]).not.toMatch(/run |correct|check|later/i);
+  },
+);
+
 test("a 429 on a request to verify delays no other request, and the next turn tries again", async () => {
   const { service, dns, log, handlers, add, create } = await verificationScene();
   const [limited, other] = [add("limited.example.com"), add("other.example.com")];
