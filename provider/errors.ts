@@ -24,13 +24,16 @@ export class IdmError extends Error {
   readonly code: IdmErrorCode;
   /** The message without its advice, for a message that has other advice or none. */
   declare readonly withoutAdvice: string;
+  /** What the user can do; undefined for none. */
+  declare readonly advice: string | undefined;
 
   constructor(code: IdmErrorCode, message: string, { advice, ...options }: IdmErrorOptions = {}) {
     super(advice ? `${asSentence(message)} ${advice}` : message, options);
     this.code = code;
     this.name = new.target.name;
     // Not enumerable: code that prints the error would print the message twice.
-    Object.defineProperty(this, "withoutAdvice", { value: message, configurable: true });
+    for (const [name, value] of Object.entries({ withoutAdvice: message, advice }))
+      Object.defineProperty(this, name, { value, configurable: true });
   }
 
   /**

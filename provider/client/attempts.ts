@@ -38,7 +38,8 @@ export async function runTask<T>(task: Task<T>, operation: Operation): Promise<T
   } catch (error) {
     if (error !== operation.signal.reason || !(error instanceof TimeoutError)) throw error;
     // The deadline belongs to the operation: add the request that it ended.
-    throw new TimeoutError(`${task.title}: ${error.message}`, error.sent, { cause: error });
+    const { withoutAdvice, advice, sent } = error;
+    throw new TimeoutError(`${task.title}: ${withoutAdvice}`, sent, { cause: error, advice });
   }
 }
 

@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type SettingName, settingTable, variableName } from "../../provider/config/setting-table.ts";
 import { inspectSettings, readSettings, type Settings } from "../../provider/config/settings.ts";
 
 type Values = Record<string, string>;
@@ -215,29 +217,20 @@ test.each([
   expect(problemsOf(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
 });
 
-const names = [
-  "BASE_URL",
-  "AUTH_URL",
-  "ACCESS_TOKEN",
-  "CLIENT_ID",
-  "CLIENT_SECRET",
-  "PRIVATE_KEY",
-  "KEY_ID",
-  "SIGNING_ALGORITHM",
-  "MAX_CONCURRENCY",
-  "REQUEST_TIMEOUT_SECONDS",
-  "RETRY_DEADLINE_SECONDS",
-  "DNS_SERVERS",
-];
+const variables = (Object.keys(settingTable) as SettingName[]).map(variableName);
 const value = fc.string({ minLength: 5 }).map((text) => `canary${text}`);
 
 test("no message contains the value of a setting", () => {
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.constantFrom(...names.map((name) => `IDM_${name}`)), value, { maxKeys: 12 }),
-      (environment) => {
-        expect(problemsOf(environment)).not.toContain("canary");
-      },
-    ),
+    fc.property(fc.dictionary(fc.constantFrom(...variables), value, { maxKeys: 12 }), (environment) => {
+      expect(problemsOf(environment)).not.toContain("canary");
+    }),
   );
+});
+
+test("the README has a row for each setting", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const documented = [...readme.matchAll(/^\| `idm:(\w+)`.*?\| `(IDM_\w+)` \|/gm)].map((row) => row.slice(1));
+  const inTable = (Object.keys(settingTable) as SettingName[]).map((name) => [name, variableName(name)]);
+  expect(documented.sort()).toEqual(inTable.sort());
 });
