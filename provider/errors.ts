@@ -14,7 +14,13 @@ export type IdmErrorCode =
   | "ERR_IDM_UNKNOWN_OUTCOME"
   | "ERR_IDM_AMBIGUOUS"
   | "ERR_IDM_VERIFICATION"
-  | "ERR_IDM_PARTIAL_CREATE";
+  | "ERR_IDM_PARTIAL_CREATE"
+  | "ERR_IDM_INTERNAL";
+
+export interface IdmErrorOptions extends ErrorOptions {
+  /** What the user can do: one or two sentences. The message ends with it. */
+  readonly advice?: string | undefined;
+}
 
 /**
  * Base class of the errors of this provider. It contains no secret, header or request body. Its message has no
@@ -22,12 +28,24 @@ export type IdmErrorCode =
  */
 export class IdmError extends Error {
   readonly code: IdmErrorCode;
+  /** The message without its advice, for a message that has other advice or none. */
+  declare readonly withoutAdvice: string;
+  /** What the user can do; undefined for none. */
+  declare readonly advice: string | undefined;
 
   /** A string becomes one line. A message of several lines is an array. */
-  constructor(code: IdmErrorCode, message: string | readonly string[], options?: ErrorOptions) {
-    super(typeof message === "string" ? printable(message) : printableLines(message), options);
+  constructor(
+    code: IdmErrorCode,
+    message: string | readonly string[],
+    { advice, ...options }: IdmErrorOptions = {},
+  ) {
+    const withoutAdvice = typeof message === "string" ? printable(message) : printableLines(message);
+    super(advice ? `${asSentence(withoutAdvice)} ${printable(advice)}` : withoutAdvice, options);
     this.code = code;
     this.name = new.target.name;
+    // Not enumerable: code that prints the error would print the message twice.
+    for (const [name, value] of Object.entries({ withoutAdvice, advice }))
+      Object.defineProperty(this, name, { value, configurable: true });
   }
 
   /**
@@ -37,6 +55,11 @@ export class IdmError extends Error {
    */
   about(subject: string, redact?: (text: string) => string): this {
     return copyOf(this, `${printable(subject)}: ${this.message}`, redact) as this;
+  }
+
+  /** A copy whose message ends with the code, for a user who sees the message only. */
+  withCode(): this {
+    return copyOf(this, `${this.message} [${this.code}]`) as this;
   }
 }
 
@@ -125,7 +148,7 @@ export class ApiError extends IdmError {
     message: string,
     details: ApiErrorDetails,
     code: IdmErrorCode = "ERR_IDM_API",
-    options?: ErrorOptions,
+    options?: IdmErrorOptions,
   ) {
     super(code, message, options);
     this.status = details.status;
@@ -142,7 +165,7 @@ export class NetworkError extends IdmError {
   /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
-  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+  constructor(message: string, sent: boolean, options?: IdmErrorOptions) {
     super("ERR_IDM_NETWORK", message, options);
     this.sent = sent;
   }
@@ -153,7 +176,7 @@ export class TimeoutError extends IdmError {
   /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
-  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+  constructor(message: string, sent: boolean, options?: IdmErrorOptions) {
     super("ERR_IDM_TIMEOUT", message, options);
     this.sent = sent;
   }
@@ -161,9 +184,30 @@ export class TimeoutError extends IdmError {
 
 /** A 2xx response whose body is not that of the API. */
 export class ResponseShapeError extends IdmError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: IdmErrorOptions) {
     super("ERR_IDM_RESPONSE_SHAPE", message, options);
   }
+}
+
+/** An error in the code of this provider or of a package that it uses. `cause` is that error. */
+export class InternalError extends IdmError {
+  /** Whether a request may have reached the service before. */
+  readonly sent: boolean;
+
+  constructor(cause: unknown, sent = false) {
+    super("ERR_IDM_INTERNAL", `an error in the code of pulumi-idm: ${describeBug(cause)}`, {
+      cause,
+      advice: "Report it with this message and the version of pulumi-idm",
+    });
+    this.sent = sent;
+  }
+}
+
+/** Name, message and place: `TypeError: x is not a function (index.js:12:3)`. The folder stays private. */
+function describeBug(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, place] = /\n +at [^\n]*?([^/\\\n(]+:\d+:\d+)\)?/.exec(error.stack ?? "") ?? [];
+  return `${error.name}: ${error.message}${place ? ` (${place})` : ""}`;
 }
 
 /** The service may or may not have acted on a request. `cause` is what happened to the request. */

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { resourceName } from "./resource-name.ts";
 import { idIfUnknown, type OptionFacts, refuseImport, withDefaults } from "./resource-options.ts";
+import { runFacts } from "./run-facts.ts";
 import { secretNames } from "./secret-names.ts";
 import { shellText } from "./shell.ts";
 import { ShortStacks } from "./short-stacks.ts";
@@ -32,6 +33,8 @@ export abstract class IdmResource extends pulumi.CustomResource {
       __secrets: secretNames(args),
       // A `get` creates nothing, so that nobody has to know who it is.
       ...(opts?.id === undefined && { __resource: resourceName(type, name, opts?.parent) }),
+      // For the provider's check, which removes it again. `get` is not checked, and would keep it in the state.
+      __run: opts?.id === undefined ? runFacts() : undefined,
       __provider: shellText(type),
     };
     const stacks = new ShortStacks();

@@ -73,8 +73,9 @@ async function deadlineError<T>(
   if (last && "response" in last && last.response.status === 429)
     return task.toError({ response: last.response, attempt: attempts, limitedForMs: deadlineMs });
   const cause = attempts === 0 ? await task.waitsFor?.() : undefined;
-  const message = [`${attemptTitle(task.title, attempts)}: ${error.message}`, cause].filter(Boolean);
-  return new TimeoutError(message.join(". "), error.sent, { cause: error });
+  const { withoutAdvice, advice, sent } = error;
+  const message = [`${attemptTitle(task.title, attempts)}: ${withoutAdvice}`, cause].filter(Boolean);
+  return new TimeoutError(message.join(". "), sent, { cause: error, advice });
 }
 
 async function repeat<T>(task: Task<T>, operation: Operation, progress: Progress<T>): Promise<T> {
@@ -129,14 +130,19 @@ export function attemptTitle(title: string, attempt: number): string {
 
 function failedResult(thrown: unknown): Result<never> {
   if (thrown instanceof ResponseShapeError)
-    return { outcome: { kind: "unusable" }, summary: thrown.message, toError: async () => thrown };
+    return { outcome: { kind: "unusable" }, summary: repeated(thrown), toError: async () => thrown };
   if (!(thrown instanceof RequestFailure)) throw thrown;
   const { error, permanent } = thrown;
   return {
     outcome: { kind: "failure", sent: error.sent, permanent },
-    summary: error.message,
+    summary: repeated(error),
     toError: async () => error,
   };
+}
+
+/** No advice: the provider itself repeats the request. */
+function repeated(error: IdmError): string {
+  return `${asSentence(error.withoutAdvice)} The request is repeated`;
 }
 
 async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal: AbortSignal): Promise<T> {
@@ -149,7 +155,7 @@ async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal:
 
 function unknownOutcome(title: string, cause: IdmError): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${asSentence(cause.message)} It is not known whether the service has acted on ${title}`,
+    `${asSentence(cause.withoutAdvice)} It is not known whether the service has acted on ${title}`,
     { cause },
   );
 }

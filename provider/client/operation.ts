@@ -100,10 +100,9 @@ function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSi
 }
 
 function deadlineError(deadlineMs: number): TimeoutError {
-  return new TimeoutError(
-    `not done within ${deadlineMs / 1000} s. Run the same command again, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)`,
-    false,
-  );
+  return new TimeoutError(`not done within ${deadlineMs / 1000} s`, false, {
+    advice: "Run the same command again, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)",
+  });
 }
 
 function stoppedError(cause: unknown): IdmError {

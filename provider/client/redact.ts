@@ -7,18 +7,13 @@ import { printable } from "../printable.ts";
  */
 export type Redact = (text: string, secret?: string) => string;
 
-/** In characters. To redact a shorter secret would remove common words from messages. */
+/** In characters. A shorter secret is redacted as a whole word only, or it would remove parts of common words. */
 const minSecretLength = 6;
 
 /** Creates the function that redacts the secrets of these credentials. */
 export function redactor(credentials: Credentials): Redact {
-  const redactOwn = longValueRedactor(secretsOf(credentials));
-  return (text, secret) =>
-    redactOwn(secret ? longValueRedactor([secret])(redactJwts(text)) : redactJwts(text));
-}
-
-function longValueRedactor(values: readonly string[]): (text: string) => string {
-  return valueRedactor(values.filter((value) => value.length >= minSecretLength));
+  const redactOwn = valueRedactor(secretsOf(credentials));
+  return (text, secret) => redactOwn(secret ? valueRedactor([secret])(redactJwts(text)) : redactJwts(text));
 }
 
 /**

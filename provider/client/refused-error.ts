@@ -25,10 +25,8 @@ export function refusedError(response: HttpResponse, body: ErrorBody, request: R
   const facts = [attempt > 1 && `attempt ${attempt}`, requestId?.label].filter(Boolean).join(", ");
   const details = facts && ` (${facts})`;
   const said = message && `The service says: ${asSentence(message)}`;
-  const sentences = [`${status} on ${method} ${path}${details}.`, said, remedy].filter(Boolean);
-  return new ApiError(
-    sentences.join(" "),
-    { status: response.status, method, path, apiCode, requestId: requestId?.value, isOwn: isOwnError(response, path) },
-    code,
-  );
+  const sentences = [`${status} on ${method} ${path}${details}.`, said].filter(Boolean);
+  const isOwn = isOwnError(response, path);
+  const error = { status: response.status, method, path, apiCode, requestId: requestId?.value, isOwn };
+  return new ApiError(sentences.join(" "), error, code, { advice: remedy });
 }

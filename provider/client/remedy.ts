@@ -7,6 +7,7 @@ import type { HttpResponse } from "./http.ts";
 import { isOwnError } from "./own-error.ts";
 import { rateLimitDelayMs } from "./rate-limit-headers.ts";
 import type { ErrorBody } from "./response-body.ts";
+import { causeOf404 } from "./unrouted.ts";
 
 interface Remedy {
   readonly remedy: string | undefined;
@@ -29,19 +30,39 @@ export async function remedyFor(
       return { remedy: await forbidden(call.scope, token.token, body) };
     case 405:
     case 501:
-      return {
-        remedy:
-          `The service does not support this operation, which its documentation does not specify. ${call.workaround ?? ""}`.trim(),
-        code: "ERR_IDM_UNSUPPORTED_OPERATION",
-      };
+      return unsupported(call);
     case 404:
     case 410:
-      return { remedy: isOwnError(response, call.path) ? ownRemedy(response, call) : notOwnRemedy(call) };
+      return notFound(response, call);
     case 429:
       return { remedy: tooManyRequests(refusal) };
     default:
       return { remedy: ownRemedy(response, call) };
   }
+}
+
+function unsupported({ workaround = "" }: ApiCall): Remedy {
+  const what = "The service does not support this operation, which its documentation does not specify.";
+  return { remedy: `${what} ${workaround}`.trim(), code: "ERR_IDM_UNSUPPORTED_OPERATION" };
+}
+
+/** A 404 may mean that the item does not exist, that the service does not know the operation, or neither. */
+function notFound(response: HttpResponse, call: ApiCall): Remedy {
+  const { workaround, remedies } = call;
+  const ifMissing = remedies?.[response.status];
+  const cause = causeOf404(response);
+  if (cause === "route" && workaround)
+    return { remedy: unknownPath(workaround), code: "ERR_IDM_UNSUPPORTED_OPERATION" };
+  if (!isOwnError(response, call.path)) return { remedy: notOwnRemedy(call) };
+  if (!workaround) return { remedy: ifMissing };
+  // A call without advice for a missing item is made for items that exist.
+  if (!ifMissing) return unsupported(call);
+  if (cause === "item") return { remedy: ifMissing };
+  return { remedy: `${ifMissing} Or the service does not support this operation. ${workaround}` };
+}
+
+function unknownPath(workaround: string): string {
+  return `The service does not know this path. Check idm:baseUrl (IDM_BASE_URL). If it is right, the service does not support this operation. ${workaround}`;
 }
 
 function ownRemedy({ status }: HttpResponse, call: ApiCall): string | undefined {

@@ -1,15 +1,16 @@
-import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
+import { AssertionError } from "node:assert";
+import { IdmError, InternalError, NetworkError, TimeoutError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest } from "./http.ts";
 
 /** A request without a complete response. `error` is for the user; the rest is what the decision to repeat needs. */
 export class RequestFailure extends Error {
-  readonly error: NetworkError | TimeoutError;
+  readonly error: NetworkError | TimeoutError | InternalError;
   /** A repetition would fail the same way. */
   readonly permanent: boolean;
 
-  constructor(error: NetworkError | TimeoutError, permanent = false) {
+  constructor(error: NetworkError | TimeoutError | InternalError, permanent = false) {
     super(error.message);
     this.error = error;
     this.permanent = permanent;
@@ -22,10 +23,10 @@ type Target = Pick<HttpRequest, "title" | "origin">;
 export function timedOut(title: string, timeoutMs: number, sent: boolean): RequestFailure {
   const what = sent ? "no complete response" : "no connection";
   return new RequestFailure(
-    new TimeoutError(
-      `${title}: ${what} within ${timeoutMs / 1000} s. Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)`,
-      sent,
-    ),
+    new TimeoutError(`${title}: ${what} within ${timeoutMs / 1000} s`, sent, {
+      advice:
+        "Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)",
+    }),
   );
 }
 
@@ -35,37 +36,50 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
   if (error instanceof IdmError)
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
   const cause = withoutDetails(error);
+  if (isBug(error)) return new RequestFailure(new InternalError(error, sent), true);
   if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
   if (!sent) return notReached(target, cause);
   return failed(
-    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
+    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)})`,
     sent,
     cause,
-    isPermanent(cause),
+    { advice: remedy(cause), permanent: isPermanent(cause) },
   );
 }
 
 function notReached({ title, origin }: Target, cause: Error): RequestFailure {
-  return failed(
-    `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
-    false,
-    cause,
-    isPermanent(cause),
-  );
+  const message = `${title}: ${origin} could not be reached (${reason(cause)})`;
+  return failed(message, false, cause, { advice: remedy(cause), permanent: isPermanent(cause) });
 }
 
 function tooLarge(title: string, sent: boolean, cause: Error): RequestFailure {
   const mebibytes = maxResponseBytes / 1024 / 1024;
   return failed(
-    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends. Check idm:baseUrl (IDM_BASE_URL)`,
+    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends`,
     sent,
     cause,
-    true,
+    { advice: "Check idm:baseUrl (IDM_BASE_URL)", permanent: true },
   );
 }
 
-function failed(message: string, sent: boolean, cause: Error, permanent = false): RequestFailure {
-  return new RequestFailure(new NetworkError(message, sent, { cause }), permanent);
+function failed(
+  message: string,
+  sent: boolean,
+  cause: Error,
+  { advice, permanent = false }: { advice?: string; permanent?: boolean } = {},
+): RequestFailure {
+  return new RequestFailure(new NetworkError(message, sent, { cause, advice }), permanent);
+}
+
+/** The classes of errors that code throws, and no network. */
+const bugs = [AssertionError, RangeError, ReferenceError, SyntaxError, TypeError];
+
+/** Whether the error is one of the code. undici has a class of its own for arguments that it does not accept. */
+function isBug(error: unknown): boolean {
+  return (
+    bugs.some((kind) => error instanceof kind) ||
+    (error as NodeJS.ErrnoException)?.code === "UND_ERR_INVALID_ARG"
+  );
 }
 
 /** A copy with name, code and message only: errors of undici and TLS hold sockets, certificates and response bytes. */
@@ -90,7 +104,7 @@ function remedy(error: NodeJS.ErrnoException): string {
   return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
 }
 
-/** TLS failures, a request that undici rejects, a closed client, and a proxy's 4xx response to CONNECT. */
+/** TLS failures, what undici does not accept, a closed client, and a proxy's 4xx response to CONNECT. */
 function isPermanent(error: NodeJS.ErrnoException): boolean {
   const { code = "", message } = error;
   return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);

@@ -18,7 +18,8 @@ export function parseJsonBody(title: string, response: HttpResponse): unknown {
     const facts = [mediaType(response), `${text.length} characters`, requestIdOf(response.headers)?.label];
     // The parser's error quotes the body, which may contain a secret that the service echoes.
     throw new ResponseShapeError(
-      `${title}: ${status} with a body that is not JSON (${facts.filter(Boolean).join(", ")}). The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)`,
+      `${title}: ${status} with a body that is not JSON (${facts.filter(Boolean).join(", ")})`,
+      { advice: "The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)" },
     );
   }
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { SettingsReader, type Source } from "./settings-reader.ts";
 
@@ -28,11 +29,17 @@ export interface Settings {
   readonly debug: boolean;
 }
 
-/**
- * Reads the settings from stack configuration first, then from the environment. An empty string counts as not set.
- * Throws one `ConfigError` that lists all problems.
- */
-export function readSettings(config: Source, environment: Source): Settings {
+/** The settings, and what is the matter with them. They are valid when both lists are empty. */
+export interface SettingsReport {
+  readonly settings: Settings;
+  /** What is malformed, and what contradicts something else. Sentences. */
+  readonly wrong: readonly string[];
+  /** What is required and not set. Sentences. */
+  readonly missing: readonly string[];
+}
+
+/** Reads the settings from stack configuration first, then from the environment. An empty string counts as not set. */
+export function inspectSettings(config: Source, environment: Source): SettingsReport {
   const reader = new SettingsReader(config, environment);
   const baseUrl = readBaseUrl(reader);
   const settings = {
@@ -41,20 +48,30 @@ export function readSettings(config: Source, environment: Source): Settings {
     audience: reader.string("audience") ?? "/api/v2/",
     assertionAudience: reader.string("assertionAudience"),
     credentials: readCredentials(reader),
-    maxConcurrency: reader.number("maxConcurrency", { default: 16, min: 1, max: 256, whole: true }),
-    requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
-    retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds", { default: 300, min: 0.1, max: 86_400 }),
+    maxConcurrency: reader.number("maxConcurrency"),
+    requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds"),
+    retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds"),
     dnsServers: reader.dnsServers("dnsServers"),
-    bulkRead: reader.boolean("bulkRead", true),
+    bulkRead: reader.boolean("bulkRead"),
     debug: readDebug(reader),
   };
-  reader.throwProblems();
+  return { settings, wrong: reader.wrong, missing: reader.missing };
+}
+
+/** Reads the settings as `inspectSettings` does. Throws one `ConfigError` that lists all problems. */
+export function readSettings(config: Source, environment: Source): Settings {
+  return validSettings(inspectSettings(config, environment));
+}
+
+/** Throws one `ConfigError` that lists all problems. */
+export function validSettings({ settings, wrong, missing }: SettingsReport): Settings {
+  if (wrong.length + missing.length > 0) throw new ConfigError([...wrong, ...missing]);
   return settings;
 }
 
 function readBaseUrl(reader: SettingsReader): URL | undefined {
   if (reader.string("baseUrl") === undefined)
-    return reader.missing("baseUrl", "the base address of the service, which ends in /api/v2");
+    return reader.require("baseUrl", "the base address of the service, which ends in /api/v2");
   const url = reader.url("baseUrl");
   if (url && !withoutTrailingSlash(url).endsWith("/api/v2"))
     reader.problem("baseUrl", "its path must end in /api/v2");

@@ -118,7 +118,8 @@ async function requestItem(
   try {
     return parseItem(call, resource, body);
   } catch (error) {
-    if (error instanceof ResponseShapeError) throw new UnknownOutcomeError(error.message, { cause: error });
+    if (error instanceof ResponseShapeError)
+      throw new UnknownOutcomeError(error.withoutAdvice, { cause: error });
     throw error;
   }
 }
@@ -129,7 +130,7 @@ async function requestItem(
  */
 function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeError {
   if (error instanceof UnknownOutcomeError) return error;
-  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.message, { cause: error });
+  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.withoutAdvice, { cause: error });
   throw error;
 }
 

@@ -105,9 +105,9 @@ export function parseItem(
     return { id: itemId, props: fromWire(resource, fields, itemId), createdAt: createdAtOf(fields) };
   if (id !== undefined) return { id, props: {} };
   const problem = fields ? `it has no ${wireId}` : "it is not an object";
-  throw new ResponseShapeError(
-    `${call.method} ${call.path}: the response is not a ${noun}: ${problem}. ${checkBaseUrl}`,
-  );
+  throw new ResponseShapeError(`${call.method} ${call.path}: the response is not a ${noun}: ${problem}`, {
+    advice: checkBaseUrl,
+  });
 }
 
 /** Only templates are known to have it; other items may. */
@@ -159,9 +159,10 @@ const workarounds = {
 
 /**
  * Whether the service itself has answered that the item does not exist. A token request can fail with the same status,
- * and so can a proxy whose service is away.
+ * and so can a proxy whose service is away, and an operation that the service does not know.
  */
 function isGone(error: unknown, { path }: ApiCall): error is ApiError {
   if (!(error instanceof ApiError) || !error.isOwn || error.path !== path) return false;
+  if (error.code === "ERR_IDM_UNSUPPORTED_OPERATION") return false;
   return error.status === 404 || error.status === 410;
 }

@@ -21,9 +21,11 @@ export async function settle(
   const sent: Sent = { beganMs, sameContent: true, isRecent: true };
   const delays = isSlow(unknown) ? context.looks.slow : context.looks.lost;
   const found = await orUnsettled(creation, unknown, look(creation, sent, unknown, delays));
+  // It is settled: no advice, and no doubt about the outcome.
+  const { withoutAdvice: why } = unknown.cause instanceof IdmError ? unknown.cause : unknown;
   if (found)
     context.operation.warn(
-      `the response to its create was lost (${unknown.message}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.${doubt(creation, found)}`,
+      `the response to its create was lost (${why}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.${doubt(creation, found)}`,
     );
   return found;
 }

@@ -119,6 +119,7 @@ function verifyCall(id: string): ApiCall {
     path: path`/custom-domains/${id}/verify`,
     scope: "create:custom_domains",
     ownLimit: true,
+    // After a 404 the domain is read: if it exists, the service does not offer this operation.
     workaround: "Verify the domain by hand at the service; this resource then finds it ready.",
   };
 }

@@ -1,11 +1,11 @@
 import type { Operation } from "../client/operation.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, IdmError } from "../errors.ts";
 import type { Domain } from "./wait-options.ts";
 
-/** What the user is told of an error after which the wait continues. */
+/** What the user is told of an error after which the wait continues. No advice: the wait continues by itself. */
 export function reasonToWait(error: Error): string {
-  // The message of a 429 advises to raise a deadline, which does not help here.
-  if (!(error instanceof ApiError) || error.status !== 429) return error.message;
+  if (!(error instanceof ApiError) || error.status !== 429)
+    return error instanceof IdmError ? error.withoutAdvice : error.message;
   return `${error.method} ${error.path}: 429, the service accepts no more requests for now`;
 }
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleUndici } from "./bundle-undici.ts";
+import { nodeVersionCheck } from "./node-version.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -31,9 +32,12 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
+/** The first statement of each entry file. */
+const banner = { js: nodeVersionCheck(require("../../package.json").engines.node) };
+
 /** Bundles a module and what it imports into one CommonJS file. */
 export async function bundle(entry: string, outfile: string): Promise<void> {
-  await build({ ...common, entryPoints: [entry], outfile });
+  await build({ ...common, entryPoints: [entry], outfile, banner });
 }
 
 /**
@@ -45,6 +49,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     ...common,
     entryPoints: [entry],
     outfile: `${folder}/index.js`,
+    banner,
     plugins: [lazyModules, zodBeside],
     // The build has defined every table: see provider/lifecycle/define-resource.ts.
     define: { tablesAreChecked: "true", packageVersion: JSON.stringify(version) },

@@ -129,11 +129,18 @@ test("bytes that are not HTTP are not shown", async () => {
   expect(shown(error)).not.toContain("canary");
 });
 
-test("a secret is redacted as it is, form-encoded and as JSON, unless it is short", () => {
+test("a credential is redacted as it is, form-encoded and as JSON", () => {
   const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: 'a "b" c/d' });
   for (const spelled of ['a "b" c/d', "a+%22b%22+c%2Fd", "a%20%22b%22%20c%2Fd", 'a \\"b\\" c/d'])
     expect(redact(`<${spelled}>`)).toBe("<[secret]>");
-  expect(redactor({ kind: "access-token", accessToken: "the" })("the service")).toBe("the service");
+});
+
+test("a credential of fewer than 6 characters is redacted as a whole word", () => {
+  const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "p4ss" });
+  expect(redact('wrong secret "p4ss" in client_secret=p4ss, not p4ssive')).toBe(
+    'wrong secret "[secret]" in client_secret=[secret], not p4ssive',
+  );
+  expect(redact("the token is t0k", "t0k")).toBe("the token is [secret]");
 });
 
 test("a client that is printed shows no credential", async () => {

@@ -43,7 +43,8 @@ describe.each(classes)("%s", (type, Resource) => {
       inputs: seen,
       custom,
     } = await registration(new Resource(`as-given-${type}`, inputs));
-    const { __provider, __resource, ...given } = seen;
+    const { __resource } = seen;
+    const given = Object.fromEntries(Object.entries(seen).filter(([key]) => !key.startsWith("__")));
     expect(token).toBe(`pulumi-nodejs:dynamic/idm:${type}`);
     expect(custom).toBe(true);
     expect(given).toEqual(inputs);

@@ -1,10 +1,11 @@
-import { IdmError, PartialCreateError } from "../../errors.ts";
+import { IdmError, InternalError, PartialCreateError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
 import { comparedByEngine, type DynamicDiffResult } from "./engine-diff.ts";
+import { withoutPrint } from "./quiet-console.ts";
 
 /** The handlers as the dynamic provider's process calls them. */
 export interface DynamicHandlers extends Omit<Handlers, "diff"> {
@@ -15,24 +16,38 @@ export interface DynamicHandlers extends Omit<Handlers, "diff"> {
 export function dynamicHandlers(resource: Resource, handlers: Handlers): DynamicHandlers {
   const { check, diff, create, read, update, delete: remove } = handlers;
   return {
-    check: withoutDuplicateLog(check),
-    diff: withoutDuplicateLog(async (id, olds, news) =>
-      comparedByEngine(resource, await diff(id, olds, news), olds, news),
-    ),
+    check: told(check),
+    diff: told(async (id, olds, news) => comparedByEngine(resource, await diff(id, olds, news), olds, news)),
     create: async (inputs) => {
       try {
-        const { id, outs } = await create(inputs);
+        const { id, outs } = await told(create)(inputs);
         return { id, outs: withSecrets(resource, outs) };
       } catch (error) {
         throw keptByEngine(resource, error, inputs);
       }
     },
-    read: withoutDuplicateLog(async (id, props) => {
+    read: told(async (id, props) => {
       const result = foundOrError(resource, id, props, await read(id, props));
       return result.props ? { ...result, props: withSecrets(resource, result.props) } : result;
     }),
-    update: async (id, olds, news) => ({ outs: withSecrets(resource, (await update(id, olds, news)).outs) }),
-    delete: withoutDuplicateLog(remove),
+    update: told(async (id, olds, news) => ({
+      outs: withSecrets(resource, (await update(id, olds, news)).outs),
+    })),
+    delete: told(remove),
+  };
+}
+
+/**
+ * Wraps a handler so that each of its errors ends with its code, because programs cannot catch errors of this process.
+ * The engine prints each error once.
+ */
+function told<Args extends unknown[], T>(call: (...args: Args) => Promise<T>): typeof call {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      throw withoutPrint((error instanceof IdmError ? error : new InternalError(error)).withCode());
+    }
   };
 }
 
@@ -64,24 +79,4 @@ function foundOrError(resource: Resource, id: string, props: Props, result: Read
   const { type, noun } = resource;
   const message = `no ${noun} has the id ${JSON.stringify(id)}. Correct the id that ${type}.get is given`;
   throw new IdmError("ERR_IDM_INPUT", message).about(subjectOf(resource, { id }));
-}
-
-/**
- * Wraps a handler whose errors the dynamic provider's process prints as `${error}: ${error.stack}` before it returns
- * them to the engine. The engine prints the message again, with its resource: this makes the first print short.
- */
-function withoutDuplicateLog<Args extends unknown[], T>(
-  call: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  return async (...args) => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      if (!(error instanceof IdmError)) throw error;
-      throw Object.defineProperties(error, {
-        toString: { value: () => error.name, configurable: true },
-        stack: { value: "Pulumi reports this error with its resource.", configurable: true },
-      });
-    }
-  };
 }

@@ -1,5 +1,5 @@
 import { Client } from "../../client/client.ts";
-import { readSettings, type Source } from "../../config/settings.ts";
+import { inspectSettings, type SettingsReport, type Source, validSettings } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import { Journal } from "../../lifecycle/journal.ts";
 import { Ownership } from "../../lifecycle/ownership.ts";
@@ -8,6 +8,7 @@ import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { printable } from "../../printable.ts";
 import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
+import { SettingsCheck, withSettingsCheck } from "./settings-check.ts";
 
 /** The argument of `configure`, as the dynamic provider's process passes it. */
 export interface ConfigureRequest {
@@ -22,13 +23,15 @@ export interface DynamicProvider extends DynamicHandlers {
 }
 
 /**
- * What all resource types share in one provider process: configuration, client, and the ownership of all items. The first operation that
- * needs the settings reads them, so that a preview without settings works.
+ * What all resource types share in one provider process: configuration, client, and the ownership of all items. The
+ * first check, or the first operation, reads the settings.
  */
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
+  #report: SettingsReport | undefined;
   #client: Client | undefined;
   #ownership: Ownership | undefined;
+  readonly settingsCheck = new SettingsCheck(() => this.#inspect(), this.log);
 
   /** Works synchronously: the process does not wait for it before it starts the next call. */
   configure(request: ConfigureRequest): void {
@@ -36,16 +39,18 @@ class ProcessRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(
-      readSettings(this.#config, (name) => process.env[name]),
-      this.log,
-    );
+    this.#client ??= new Client(validSettings(this.#inspect()), this.log);
     return this.#client;
   }
 
   ownership(): Ownership {
     this.#ownership ??= this.#openOwnership();
     return this.#ownership;
+  }
+
+  #inspect(): SettingsReport {
+    this.#report ??= inspectSettings(this.#config, (name) => process.env[name]);
+    return this.#report;
   }
 
   get stop(): AbortSignal {
@@ -72,6 +77,6 @@ export function serve(resource: Resource): DynamicProvider {
   return {
     type: resource.type,
     configure: (request) => runtime.configure(request),
-    ...dynamicHandlers(resource, handlersOf(resource, runtime)),
+    ...withSettingsCheck(dynamicHandlers(resource, handlersOf(resource, runtime)), runtime.settingsCheck),
   };
 }
