@@ -8,6 +8,9 @@ import { type Action, samples } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";
 
+/** Two lookups after each kind of fault. The time between them is no part of a cell. */
+const looks = { lost: [200], slow: [200], interrupted: [200] };
+
 /** What was observed while an action met a fault, and after the next `up` without a fault. */
 export interface Observation {
   readonly report: Report;
@@ -33,7 +36,7 @@ export async function observe(service: Service, action: Action, row: FaultRow): 
     const credentials = { kind: "client-secret", clientId: client.id, clientSecret: client.secret } as const;
     const limits = { requestTimeoutMs, retryDeadlineMs: deadlineMs };
     const settings = await settingsFor(service, { ...limits, credentials, baseUrl, authUrl });
-    processes.push(openProvider(settings, journal.path));
+    processes.push(openProvider(settings, journal.path, { looks }));
     return processes.at(-1) as Provider;
   };
   try {
