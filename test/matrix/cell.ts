@@ -14,6 +14,9 @@ import type { FaultRow } from "./fault-rows.ts";
 import { deadlineMs, requestTimeoutMs } from "./limits.ts";
 import type { Lent } from "./service-pool.ts";
 
+/** Two lookups after each kind of fault. The time between them is no part of a cell. */
+const looks = { lost: [200], slow: [200], interrupted: [200] };
+
 /** What was observed while an action met a fault, and after the next `up` without a fault. */
 export interface Observation {
   readonly report: Report;
@@ -61,7 +64,7 @@ export async function observe(
       dnsServers: [dnsServer],
     };
     const settings = await settingsFor(of, { ...limits, credentials, baseUrl, authUrl });
-    processes.push(openProvider(settings, journal.path, { resources }));
+    processes.push(openProvider(settings, journal.path, { resources, looks }));
     return processes.at(-1) as Provider;
   };
   try {
