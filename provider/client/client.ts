@@ -150,7 +150,7 @@ export class Client {
     return error && `It was never sent, because the service limits the rate of requests: ${error.message}`;
   }
 
-  async #exchange(request: HttpRequest, attempt: number, operation: Operation): Promise<HttpResponse> {
+  #exchange(request: HttpRequest, attempt: number, operation: Operation): Promise<HttpResponse> {
     const title = attemptTitle(request.title, attempt);
     const numbered = attempt > 1 ? { ...request, title } : request;
     const send = () => this.#transport.send(numbered, operation.signal);
