@@ -57,7 +57,7 @@ export class CollectionReads {
   async read(request: ReadRequest): Promise<RemoteItem | undefined> {
     this.#inFlight += 1;
     try {
-      const listed = this.#isOff ? undefined : await this.#finder.find(request, this.#inFlight);
+      const listed = this.#isOff ? undefined : await this.#finder.find(request, this.#readsLately(request));
       return listed ? await this.#confirmed(listed, request) : await this.#single(request);
     } finally {
       this.#inFlight -= 1;
@@ -76,13 +76,23 @@ export class CollectionReads {
     return single;
   }
 
+  /** Number of reads that are in flight or came lately, this one included: how many more will come is not known. */
+  #readsLately(request: ReadRequest): number {
+    return Math.max(this.#inFlight, this.#comparable(request).length + 1);
+  }
+
+  /** The latest reads by id, as far as a list of now should show the same. */
+  #comparable({ context }: ReadRequest): BegunRead[] {
+    const { begun } = context.client.writes;
+    const sinceMs = performance.now() - comparableMs;
+    return this.#latest.filter(({ writes, atMs }) => writes === begun && atMs >= sinceMs);
+  }
+
   /** Looks for a read by id that decides about this kind, so that no request is needed for it. */
-  #verdict(kind: string, { context }: ReadRequest): Promise<boolean> | undefined {
+  #verdict(kind: string, request: ReadRequest): Promise<boolean> | undefined {
     const known = this.#trust.verdict(kind);
     if (known) return known;
-    const { begun } = context.client.writes;
-    for (const { id, state, item, atMs, writes } of this.#latest) {
-      if (writes !== begun || performance.now() - atMs > comparableMs) continue;
+    for (const { id, state, item } of this.#comparable(request)) {
       const listed = this.#finder.peek(id);
       if (listed && kindOf(this.#resource, listed.props, state) === kind)
         return this.#trust.decide(kind, listed.props, item);

@@ -101,6 +101,12 @@ test("a service that caps its pages at 100 and that of the bench answers 110 rea
   expect(counts(service)).toEqual({ singles: 4, lists: 2 });
 });
 
+test("reads that come one after another are answered from a list too", async () => {
+  const { service, stack } = await stackOf({ ...roles(20), ...domains(5) });
+  await refreshInTurns(stack, 1);
+  expect(counts(service)).toEqual({ singles: 4, lists: 2 });
+});
+
 test("one read, and two at the same time, stay reads by id", async () => {
   const { service, stack, restart } = await stackOf(roles(2));
   await refreshInTurns(stack);
