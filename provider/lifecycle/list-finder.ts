@@ -76,6 +76,11 @@ export class ListFinder {
     return item && this.#parsed(item, id);
   }
 
+  /** Lets no later read use what was read so far. */
+  forget(): void {
+    this.#walk = undefined;
+  }
+
   /** The walk that may have the item: the current one, or a new one. */
   #walkFor({ context, id }: Wanted, readsLately: number): Walk | undefined {
     const { client } = context;
