@@ -81,7 +81,7 @@ export const scenarios: readonly Scenario[] = [
   refresh({
     id: "refresh-free",
     title: "Refresh of 110, no limit",
-    runs: manyRuns,
+    runs: fewRuns,
   }),
   refresh({
     id: "refresh-20",

@@ -18,7 +18,9 @@ export function readInBulk(
   const { client } = request.context;
   // Without a state it is the `get` of a program.
   const isGet = Object.keys(withoutHidden(request.state)).length === 0;
-  return isGet || !client.settings.bulkRead ? request.single() : readsOf(client, resource).read(request);
+  return isGet || client.settings.bulkRead === false
+    ? request.single()
+    : readsOf(client, resource).read(request);
 }
 
 function readsOf(client: Client, resource: CollectionResource): CollectionReads {

@@ -9,6 +9,8 @@ import type { CollectionResource } from "./resource.ts";
 /** A read of one item. */
 export interface ReadRequest {
   readonly context: Context;
+  /** Type of the resource that reads. Two types may read the same item. */
+  readonly reader: string;
   readonly id: string;
   /** What the state knows of the item. */
   readonly state: Props;
@@ -42,6 +44,8 @@ export class CollectionReads {
   );
   readonly #finder: ListFinder;
   #latest: readonly BegunRead[] = [];
+  /** Who has read what in this pass over the state. */
+  readonly #readers = new Set<string>();
   #inFlight = 0;
   #isOff = false;
 
@@ -56,12 +60,24 @@ export class CollectionReads {
   /** Undefined when the item does not exist. What a list does not show is read by its id. */
   async read(request: ReadRequest): Promise<RemoteItem | undefined> {
     this.#inFlight += 1;
+    this.#notePass(request);
     try {
-      const listed = this.#isOff ? undefined : await this.#finder.find(request, this.#inFlight);
+      const listed = this.#isOff ? undefined : await this.#finder.find(request, this.#readsLately(request));
       return listed ? await this.#confirmed(listed, request) : await this.#single(request);
     } finally {
       this.#inFlight -= 1;
     }
+  }
+
+  /** A run reads each resource once. One that reads again wants to see what has changed since. */
+  #notePass({ reader, id }: ReadRequest): void {
+    const key = `${reader} ${id}`;
+    if (this.#readers.has(key)) {
+      this.#readers.clear();
+      this.#latest = [];
+      this.#finder.forget();
+    }
+    this.#readers.add(key);
   }
 
   /** The item of the list if items of this kind can be trusted. Otherwise it is read by its id and compared. */
@@ -76,13 +92,23 @@ export class CollectionReads {
     return single;
   }
 
+  /** Number of reads that are in flight or came lately, this one included: how many more will come is not known. */
+  #readsLately(request: ReadRequest): number {
+    return Math.max(this.#inFlight, this.#comparable(request).length + 1);
+  }
+
+  /** The latest reads by id, as far as a list of now should show the same. */
+  #comparable({ context }: ReadRequest): BegunRead[] {
+    const { begun } = context.client.writes;
+    const sinceMs = performance.now() - comparableMs;
+    return this.#latest.filter(({ writes, atMs }) => writes === begun && atMs >= sinceMs);
+  }
+
   /** Looks for a read by id that decides about this kind, so that no request is needed for it. */
-  #verdict(kind: string, { context }: ReadRequest): Promise<boolean> | undefined {
+  #verdict(kind: string, request: ReadRequest): Promise<boolean> | undefined {
     const known = this.#trust.verdict(kind);
     if (known) return known;
-    const { begun } = context.client.writes;
-    for (const { id, state, item, atMs, writes } of this.#latest) {
-      if (writes !== begun || performance.now() - atMs > comparableMs) continue;
+    for (const { id, state, item } of this.#comparable(request)) {
       const listed = this.#finder.peek(id);
       if (listed && kindOf(this.#resource, listed.props, state) === kind)
         return this.#trust.decide(kind, listed.props, item);

@@ -11,7 +11,7 @@ import type { CollectionResource } from "./resource.ts";
 /** A page answers reads that come at most this long after it was requested. */
 const freshMs = 10_000;
 
-/** With fewer reads at the same time, a list saves nothing. */
+/** With fewer reads, a list saves nothing. */
 const fewestReads = 3;
 
 /** The largest page that services of this kind allow, and the total, which says what the walk will cost. */
@@ -52,9 +52,9 @@ export class ListFinder {
   }
 
   /** The item as the list shows it. Undefined when it has to be read by its id. */
-  async find(wanted: Wanted, readsInFlight: number): Promise<RemoteItem | undefined> {
+  async find(wanted: Wanted, readsLately: number): Promise<RemoteItem | undefined> {
     const { client } = wanted.context;
-    const walk = this.#walkFor(wanted, readsInFlight);
+    const walk = this.#walkFor(wanted, readsLately);
     if (!walk) return undefined;
     this.#waiting.add(wanted);
     try {
@@ -76,8 +76,13 @@ export class ListFinder {
     return item && this.#parsed(item, id);
   }
 
+  /** Lets no later read use what was read so far. */
+  forget(): void {
+    this.#walk = undefined;
+  }
+
   /** The walk that may have the item: the current one, or a new one. */
-  #walkFor({ context, id }: Wanted, readsInFlight: number): Walk | undefined {
+  #walkFor({ context, id }: Wanted, readsLately: number): Walk | undefined {
     const { client } = context;
     if (client.writes.open > 0) return undefined;
     const walk = this.#walk;
@@ -86,7 +91,7 @@ export class ListFinder {
     if (walk && isCurrent(walk.writes, client)) {
       if (item ? isFresh(item.atMs) : !walk.list.isOver || isFresh(walk.list.lastPageMs)) return walk;
     }
-    if (readsInFlight < fewestReads || !this.#options.account.mayRequest(1, undefined)) return undefined;
+    if (readsLately < fewestReads || !this.#options.account.mayRequest(1, undefined)) return undefined;
     this.#walk = { list: this.#newWalk(client), writes: client.writes.begun };
     return this.#walk;
   }

@@ -16,7 +16,7 @@ function collectionVerbs(resource: CollectionResource): Verbs {
     create: (context, inputs) => createItem(context, resource, inputs),
     read: (context, id, state) => {
       const single = () => readItem(context, resource, id);
-      return readInBulk(resource, { context, id, state, single });
+      return readInBulk(resource, { context, reader: resource.type, id, state, single });
     },
     update: (context, id, patch) => updateItem(context, resource, id, patch),
     delete: (context, id) => deleteItem(context, resource, id),

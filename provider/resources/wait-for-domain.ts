@@ -70,7 +70,13 @@ export async function readVerification(
     ...(lastVerifiedAt !== undefined && { verification: { lastVerifiedAt } }),
   };
   const single = () => readDomain(context, id);
-  const item = await readInBulk(customDomain, { context, id, state: known, single });
+  const item = await readInBulk(customDomain, {
+    context,
+    reader: "CustomDomainVerification",
+    id,
+    state: known,
+    single,
+  });
   return item && verificationOf(id, item);
 }
 
