@@ -5,6 +5,12 @@ import type { Service } from "../service/service.ts";
 import { isTested } from "./pending-steps.ts";
 import type { ForeignKind } from "./programs.ts";
 
+/** Names that programs declare. */
+export interface DeclaredNames {
+  readonly role: string;
+  readonly template: string;
+}
+
 /** A name that programs use, or one that they do not while the provider mixes up items of one name. */
 const nameOf = (used: string) => (isTested("foreign namesakes") ? used : `not ${used}`);
 
@@ -12,13 +18,13 @@ const nameOf = (used: string) => (isTested("foreign namesakes") ? used : `not ${
  * Adds an item of somebody else, with the name of a declared one but other contents. Names of domains are unique, so
  * that one has its own. Returns the item.
  */
-export function addForeign({ tenant }: Service, kind: ForeignKind): object {
+export function addForeign({ tenant }: Service, kind: ForeignKind, names: DeclaredNames): object {
   switch (kind) {
     case "role":
-      return tenant.addRole({ name: nameOf("admin"), description: "somebody else's" });
+      return tenant.addRole({ name: nameOf(names.role), description: "somebody else's" });
     case "template":
       return olderTemplate(
-        tenant.addTemplate({ name: nameOf("made one"), presentation: { mdl: { ns: {} } } }),
+        tenant.addTemplate({ name: nameOf(names.template), presentation: { mdl: { ns: {} } } }),
       );
     case "domain":
       return tenant.addDomain({

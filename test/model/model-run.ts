@@ -11,6 +11,9 @@ import { killAt } from "./kill.ts";
 import { driftOf, Model } from "./model.ts";
 import { type Declaration, type Drift, type Slot, type Step, slots } from "./programs.ts";
 
+const declaredNames = { role: "admin", template: "made one" };
+/** So far above what answers take that a busy machine meets no limit. */
+const limits = { requestTimeoutMs: 60_000, retryDeadlineMs: 120_000 };
 const event = { eventStreamId: "s".repeat(26), eventId: "e".repeat(26) };
 
 /** The services of the runs that follow one another. */
@@ -63,7 +66,7 @@ export class ModelRun {
     tenant.addEvent(event.eventStreamId, event.eventId);
     services.other.tenant.addRole({ name: "admin", description: "another tenant's" });
     const journal = journalFolder();
-    const stack = new Stack(openProvider(await settingsFor(services.service), journal.path));
+    const stack = new Stack(openProvider(await settingsFor(services.service, limits), journal.path));
     return new ModelRun(services, journal, stack, tenant.addTemplate({ name: "found" }));
   }
 
@@ -109,7 +112,7 @@ export class ModelRun {
     Object.assign(this.#services.options, manner);
     if (wrongTenant) await this.#visitWrongTenant(wrongTenant);
     if (moves) await this.#move();
-    if (foreign) this.#foreign.push(structuredClone(addForeign(this.#service, foreign)));
+    if (foreign) this.#foreign.push(structuredClone(addForeign(this.#service, foreign, declaredNames)));
   }
 
   /** The tenant answers at another address. A refresh finds everything there, and nothing has changed. */
@@ -182,7 +185,10 @@ export class ModelRun {
   /** Each run of the engine has its own provider process. */
   async #open(baseUrl: string, service = this.#service): Promise<void> {
     await this.#stack.provider.close();
-    this.#stack.provider = openProvider(await settingsFor(service, { baseUrl }), this.#journal.path);
+    this.#stack.provider = openProvider(
+      await settingsFor(service, { ...limits, baseUrl }),
+      this.#journal.path,
+    );
   }
 
   #idsOf(names: readonly string[]): Map<string, string | undefined> {

@@ -11,7 +11,7 @@ const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 let listsRead = 0;
 
 /** Number of runs at a time, each with a service of its own. A run mostly waits, because of its faults. */
-const lanes = Math.min(80, runs);
+const lanes = Math.min(60, runs);
 
 test(`after every step of ${runs} random runs the service equals what is declared`, {
   timeout: 600_000,
