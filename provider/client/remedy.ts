@@ -49,15 +49,14 @@ function unsupported({ workaround = "" }: ApiCall): Remedy {
 /** A 404 may mean that the item does not exist, that the service does not know the operation, or neither. */
 function notFound(response: HttpResponse, call: ApiCall): Remedy {
   const { workaround, remedies } = call;
-  const ifMissing = remedies?.[response.status];
+  const ifMissing = remedies?.[response.status] ?? remedies?.[404];
+  // A call without advice for a missing item is made for items that exist.
+  if (workaround && !ifMissing) return unsupported(call);
   const cause = causeOf404(response);
-  if (cause === "route" && workaround)
+  if (workaround && cause === "route")
     return { remedy: unknownPath(workaround), code: "ERR_IDM_UNSUPPORTED_OPERATION" };
   if (!isOwnError(response, call.path)) return { remedy: notOwnRemedy(call) };
-  if (!workaround) return { remedy: ifMissing };
-  // A call without advice for a missing item is made for items that exist.
-  if (!ifMissing) return unsupported(call);
-  if (cause === "item") return { remedy: ifMissing };
+  if (!workaround || cause === "item" || response.status === 410) return { remedy: ifMissing };
   return { remedy: `${ifMissing} Or the service does not support this operation. ${workaround}` };
 }
 
@@ -70,8 +69,11 @@ function ownRemedy({ status }: HttpResponse, call: ApiCall): string | undefined 
 }
 
 /** A 404 or 410 of a proxy, a gateway or another server says nothing about the service. */
-function notOwnRemedy({ ifNotOwn = "" }: ApiCall): string {
-  return `The response is not an error of the service itself, so it does not say what exists there. Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself, and that the service is up behind its proxy or gateway. ${ifNotOwn}`.trim();
+function notOwnRemedy({ ifNotOwn = "", workaround }: ApiCall): string {
+  const orUnsupported = workaround ? `Or the service does not support this operation. ${workaround}` : "";
+  return `The response is not an error of the service itself, so it does not say what exists there. Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself, and that the service is up behind its proxy or gateway. ${ifNotOwn} ${orUnsupported}`
+    .replace(/ +/g, " ")
+    .trim();
 }
 
 function otherRemedy(status: number): string | undefined {

@@ -78,12 +78,12 @@ test("a 404 that names the item says nothing of the operation", async () => {
   expect(error.message).toMatch(/It is gone\.$/);
 });
 
-test("a 404 that says neither gives both reasons", async () => {
+test("a 404 that is not an error of the service itself gives both reasons", async () => {
   const html = await refusedWith(404, {}, "<h1>404</h1>", itemCall);
   for (const error of [await refused404("Not Found"), html]) {
     expect(error).toMatchObject({ code: "ERR_IDM_API", status: 404 });
     expect(error.message).toMatch(
-      /It is gone\. Or the service does not support this operation\. Leave it out\.$/,
+      /not an error of the service itself.*Or the service does not support this operation\. Leave it out\.$/,
     );
   }
 });

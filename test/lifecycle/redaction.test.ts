@@ -169,5 +169,5 @@ test("a failure of a property that the program marks as secret names no property
 
 test("the reason of a failing check cannot steer a terminal", () => {
   const failure = { property: "label", reason: "must not be \u001b[2J\u009b2J\n" };
-  expect(redactionOf("canary").failure(failure).reason).toBe("must not be  [2J 2J ");
+  expect(redactionOf("canary").failure(failure).reason).toBe("label must not be  [2J 2J ");
 });
