@@ -78,7 +78,8 @@ export class ModelRun {
     for (const drift of step.drifts.filter(({ how }) => how === "delete")) this.#drift(drift);
     const kept = this.#idsOf(this.#model.kept(step.declared));
     this.#program = this.#programOf(step.declared);
-    const lost = await this.#upInTrouble(step);
+    const isClear = !this.#reusesName(step.declared);
+    const lost = isClear && (await this.#upInTrouble(step));
     const lostLater = await this.#upUntilDone();
     this.#model.apply(step.declared, lost || lostLater);
     expect(this.#held()).toEqual(this.#expected());
@@ -202,6 +203,18 @@ export class ModelRun {
         const name = slot as Slot;
         return [name, { type: slots[name], inputs: { ...inputs, ...fixed[name] } }];
       }),
+    );
+  }
+
+  /**
+   * Whether a new resource has the name of one that is no longer declared. If the answer to its create is lost, the
+   * service has two items of the name, and the provider asks the user which one it is.
+   */
+  #reusesName(declared: Declaration): boolean {
+    const removed = [...this.#stack.state].filter(([slot]) => !Object.hasOwn(declared, slot));
+    const names = new Set(removed.map(([, { outputs }]) => outputs.name));
+    return Object.entries(declared).some(
+      ([slot, inputs]) => !this.#stack.state.has(slot) && names.has((inputs as Props).name),
     );
   }
 
