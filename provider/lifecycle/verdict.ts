@@ -51,12 +51,12 @@ function isOlder({ context, resource }: Creation, sent: Sent, { createdAt, props
   return Date.parse(createdAt ?? "") < sent.beganMs + (clockOffsetMs ?? 0) - tolerated;
 }
 
-/** What the service does not return, or what no program can declare, is no difference. */
+/** What the service does not return is no difference, nor an enum value that the table does not have. */
 function isAsSent({ inputs }: Creation, name: string, property: Property, { props }: RemoteItem): boolean {
   const wanted = wantedOf(property, name, inputs) ?? defaultOf(property, inputs) ?? undefined;
   const actual = props[name] ?? defaultOf(property, inputs);
   if (property.onChange === "none" || wanted === undefined || actual === undefined) return true;
-  return isAsDeclared(property, wanted, actual) || !property.type.safeParse(actual).success;
+  return isAsDeclared(property, wanted, actual);
 }
 
 /** The part of a declared input that the service returns. */

@@ -2,7 +2,6 @@ import { newId } from "../service/ids.ts";
 import type { Template } from "../service/records.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Service } from "../service/service.ts";
-import { isTested } from "./pending-steps.ts";
 import type { ForeignKind } from "./programs.ts";
 
 /** Names that programs declare. */
@@ -11,9 +10,6 @@ export interface DeclaredNames {
   readonly template: string;
 }
 
-/** A name that programs use, or one that they do not while the provider mixes up items of one name. */
-const nameOf = (used: string) => (isTested("foreign namesakes") ? used : `not ${used}`);
-
 /**
  * Adds an item of somebody else, with the name of a declared one but other contents. Names of domains are unique, so
  * that one has its own. Returns the item.
@@ -21,10 +17,10 @@ const nameOf = (used: string) => (isTested("foreign namesakes") ? used : `not ${
 export function addForeign({ tenant }: Service, kind: ForeignKind, names: DeclaredNames): object {
   switch (kind) {
     case "role":
-      return tenant.addRole({ name: nameOf(names.role), description: "somebody else's" });
+      return tenant.addRole({ name: names.role, description: "somebody else's" });
     case "template":
       return olderTemplate(
-        tenant.addTemplate({ name: nameOf(names.template), presentation: { mdl: { ns: {} } } }),
+        tenant.addTemplate({ name: names.template, presentation: { mdl: { ns: {} } } }),
       );
     case "domain":
       return tenant.addDomain({
@@ -46,7 +42,7 @@ function foreignWebhook(webhooks: Map<string, Webhook>): Webhook {
   const target = { endpoint: "https://somebody-else.example.com", auth_token: "theirs" };
   const webhook: Webhook = {
     id,
-    name: nameOf("audit"),
+    name: "audit",
     kind: "http",
     status: "active",
     target,

@@ -111,8 +111,8 @@ export class ModelRun {
 
   async #surround({ moves, wrongTenant, foreign, manner }: Step): Promise<void> {
     Object.assign(this.#services.options, manner);
-    if (wrongTenant) await this.#visitWrongTenant(wrongTenant);
     if (moves) await this.#move();
+    if (wrongTenant) await this.#visitWrongTenant(wrongTenant);
     if (foreign) this.#foreign.push(structuredClone(addForeign(this.#service, foreign, declaredNames)));
   }
 

@@ -3,7 +3,6 @@ import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
 import type { ServiceOptions } from "../service/options.ts";
 import type { Interrupt } from "./kill.ts";
-import { isTested } from "./pending-steps.ts";
 
 /** The resources that a program may have, by name, with their types. */
 export const slots = {
@@ -194,19 +193,15 @@ const interrupt: fc.Arbitrary<Interrupt> = fc.record({
   acted: fc.boolean(),
 });
 
-const sparseKinds = fc.subarray(
-  isTested("sparse lists") ? (["lists", "writes", "reads"] as const) : (["writes", "reads"] as const),
-);
+const sparseKinds = fc.subarray(["lists", "writes", "reads"] as const);
 
 const surroundings = {
   moves: fc.boolean(),
-  wrongTenant: isTested("wrong tenant")
-    ? fc.option(fc.constantFrom("refresh", "destroy"), { nil: undefined, freq: 2 })
-    : fc.constant(undefined),
+  wrongTenant: fc.option(fc.constantFrom("refresh", "destroy"), { nil: undefined, freq: 2 }),
   foreign: fc.option(fc.constantFrom(...foreignKinds), { nil: undefined, freq: 2 }),
   manner: fc.record({
     sparse: sparseKinds,
-    ownTypes: isTested("own types") ? fc.boolean() : fc.constant(false),
+    ownTypes: fc.boolean(),
   }),
 };
 
