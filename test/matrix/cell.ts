@@ -51,7 +51,11 @@ export async function observe(
   const startProcess = async (baseUrl = service.baseUrl, authUrl = service.authUrl) => {
     const { client } = service;
     const credentials = { kind: "client-secret", clientId: client.id, clientSecret: client.secret } as const;
-    const limits = { requestTimeoutMs, retryDeadlineMs: deadlineMs, dnsServers: [dnsServer] };
+    const limits = {
+      requestTimeoutMs: row.timesOut ? requestTimeoutMs : deadlineMs,
+      retryDeadlineMs: deadlineMs,
+      dnsServers: [dnsServer],
+    };
     const settings = await settingsFor(service, { ...limits, credentials, baseUrl, authUrl });
     processes.push(openProvider(settings, journal.path, resources));
     return processes.at(-1) as Provider;

@@ -12,6 +12,8 @@ export interface FaultRow {
   readonly refused?: true;
   /** Instead of the fault, the item is deleted first, for actions on an existing item. */
   readonly gone?: true;
+  /** The request ends at its timeout. In all other rows, a slow machine must not end it. */
+  readonly timesOut?: true;
   /** How long the service may still work on the request after the client has given up. */
   readonly lateMs?: number;
 }
@@ -48,10 +50,15 @@ export const faultRows: readonly FaultRow[] = [
   { title: "connection refused", refused: true },
   { title: "connection reset before acting", fault: () => ({ kind: "reset-before" }) },
   { title: "connection reset after acting", fault: () => ({ kind: "reset-after" }) },
-  { title: "no answer, not acted", fault: () => ({ kind: "no-answer" }) },
-  { title: "no answer, acted", fault: () => ({ kind: "no-answer-after" }) },
+  { title: "no answer, not acted", fault: () => ({ kind: "no-answer" }), timesOut: true },
+  { title: "no answer, acted", fault: () => ({ kind: "no-answer-after" }), timesOut: true },
   { title: "slow answer, within the timeout", fault: () => ({ kind: "slow", ms: 100 }) },
-  { title: "slow answer, beyond the timeout", fault: () => ({ kind: "slow", ms: slowMs }), lateMs: slowMs },
+  {
+    title: "slow answer, beyond the timeout",
+    fault: () => ({ kind: "slow", ms: slowMs }),
+    timesOut: true,
+    lateMs: slowMs,
+  },
   ...statuses.map((status) => ({
     title: `${status} before acting`,
     group: groupTitle("before"),
