@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { isTested } from "../model/pending-steps.ts";
 import type { FaultAfter, FaultBefore } from "../service/faults.ts";
 import type { ServiceOptions } from "../service/options.ts";
 import type { Service } from "../service/service.ts";
@@ -55,10 +54,10 @@ const role = (slot: number): fc.Arbitrary<NonNullable<DeclaredItems["roles"][num
   fc.record(
     {
       name: fc.constantFrom<string>(`role ${slot}`, `role ${slot} renamed`, `role/${slot} é`),
-      description: fc.constantFrom<string>(...(isTested("foreign namesakes") ? [] : [""]), "reads", "writes"),
+      description: fc.constantFrom<string>("reads", "writes"),
     },
     // Without a description, the role of somebody else has all that a program declares.
-    { ...sparse, requiredKeys: isTested("foreign namesakes") ? ["name", "description"] : ["name"] },
+    { ...sparse, requiredKeys: ["name", "description"] },
   );
 
 const domain: fc.Arbitrary<NonNullable<DeclaredItems["domains"][number]>> = fc.record(
@@ -107,15 +106,13 @@ const earlyEnd: fc.Arbitrary<EarlyEnd> = fc.record(
   sparse,
 );
 
-const sparseKinds = isTested("sparse lists") && !isTested("foreign namesakes") ? ["lists" as const] : [];
-
 export const modelStep: fc.Arbitrary<ModelStep> = fc.record(
   {
     declared,
     moves: fc.boolean(),
-    visitsWrongTenant: isTested("wrong tenant") ? fc.boolean() : fc.constant(false),
+    visitsWrongTenant: fc.boolean(),
     foreign: fc.option(fc.constantFrom("role", "template", "domain"), { nil: undefined, freq: 1 }),
-    sparse: fc.subarray([...sparseKinds, "writes", "reads"]),
+    sparse: fc.subarray(["writes", "reads"]),
     earlyEnd: fc.option(earlyEnd, { nil: undefined, freq: 1 }),
     drifts: fc.array(outsideChange, { maxLength: 2 }),
     faults: fc.array(fault, { maxLength: 4 }),

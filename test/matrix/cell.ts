@@ -59,7 +59,7 @@ export async function observe(
     const { client } = of;
     const credentials = { kind: "client-secret", clientId: client.id, clientSecret: client.secret } as const;
     const limits = {
-      requestTimeoutMs: row.requestTimeoutMs ?? requestTimeoutMs,
+      requestTimeoutMs: row.timesOut ? requestTimeoutMs : deadlineMs,
       retryDeadlineMs: deadlineMs,
       dnsServers: [dnsServer],
     };

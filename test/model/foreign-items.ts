@@ -19,9 +19,7 @@ export function addForeign({ tenant }: Service, kind: ForeignKind, names: Declar
     case "role":
       return tenant.addRole({ name: names.role, description: "somebody else's" });
     case "template":
-      return olderTemplate(
-        tenant.addTemplate({ name: names.template, presentation: { mdl: { ns: {} } } }),
-      );
+      return olderTemplate(tenant.addTemplate({ name: names.template, presentation: { mdl: { ns: {} } } }));
     case "domain":
       return tenant.addDomain({
         domain: `${newId("d")}.example.org`,

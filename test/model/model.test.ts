@@ -14,7 +14,7 @@ let listsRead = 0;
 const lanes = Math.min(60, runs);
 
 test(`after every step of ${runs} random runs the service equals what is declared`, {
-  timeout: 600_000,
+  timeout: 60_000 + runs * 5_000,
 }, async () => {
   console.log(`model test: MODEL_SEED=${seed} MODEL_RUNS=${runs}`);
   await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
