@@ -16,6 +16,8 @@ function collectionVerbs(resource: CollectionResource): Verbs {
     create: (context, inputs) => createItem(context, resource, inputs),
     read: (context, id, state) => {
       const single = () => readItem(context, resource, id);
+      // Each item is checked against its state: another tenant may have the same ids.
+      if (context.lastSeen) return single();
       return readInBulk(resource, { context, reader: resource.type, id, state, single });
     },
     update: (context, id, patch) => updateItem(context, resource, id, patch),

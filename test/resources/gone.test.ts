@@ -95,6 +95,23 @@ test("at the address of another tenant with the same ids, its items are neither 
   expect(other.requests.writes).toEqual([]);
 });
 
+test("at the address of another tenant with the same ids, no role is taken from its list", async () => {
+  const world = await worldForTest();
+  const { service, stack, up } = world;
+  const names = Array.from({ length: 20 }, (_, index) => `role ${index}`);
+  const roles = Object.fromEntries(
+    names.map((name) => [name, { type: "Role" as const, inputs: { name, description: "ours" } }]),
+  );
+  await up(roles);
+  const other = await otherService();
+  for (const [id, { name }] of service.tenant.roles)
+    other.tenant.roles.set(id, { id, name: `their ${name}`, description: "ours" });
+  await moveTo(world, other);
+  const report = await stack.refresh();
+  expect(Object.keys(report.errors).sort()).toEqual(names.toSorted());
+  for (const name of names) expect(stack.outputs(name).name).toBe(name);
+});
+
 test("a tenant that moved is found at its new address by refresh, update and delete", async () => {
   const world = await worldForTest();
   const { service, stack, up } = world;
