@@ -9,6 +9,7 @@ const levels = [
   ["provider/client/"],
   ["provider/config/"],
   ["provider/errors.ts"],
+  ["provider/printable.ts"],
 ];
 
 const rooms = levels.flat();

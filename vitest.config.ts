@@ -30,6 +30,8 @@ export default defineConfig({
           // Only test/matrix has concurrent tests.
           maxConcurrency: cellsAtATime,
           testTimeout: 20_000,
+          // A hook may build the package, which a busy machine does slowly.
+          hookTimeout: 120_000,
         },
       },
       {

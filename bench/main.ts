@@ -20,12 +20,16 @@ const { values: flags } = parseArgs({
   },
 });
 const effort: Effort = flags.quick ? "quick" : flags.full ? "full" : "usual";
-const unknown = flags.only?.filter((id) => !scenarios.some((scenario) => scenario.id === id)) ?? [];
+/** An id, or its first word: `refresh` for `refresh-20` and the others. */
+const isMeant = (only: string, { id }: Scenario) => id === only || id.startsWith(`${only}-`);
+const unknown = flags.only?.filter((only) => !scenarios.some((scenario) => isMeant(only, scenario))) ?? [];
 if (unknown.length > 0) {
   console.error(`--only takes ${scenarios.map(({ id }) => id).join(", ")}, not "${unknown.join(`", "`)}".`);
   process.exit(2);
 }
-const chosen = scenarios.filter(({ id, runs }) => runs[effort] > 0 && (flags.only?.includes(id) ?? true));
+const chosen = scenarios.filter(
+  (scenario) => scenario.runs[effort] > 0 && (flags.only?.some((only) => isMeant(only, scenario)) ?? true),
+);
 
 await setUp();
 console.log(`${await machine()}; medians.`);

@@ -33,6 +33,8 @@ export async function measure(
   try {
     for (let index = 0; index < scenario.stacks; index++)
       projects.push(await projectOf(service, scenario, contender, { ...env, BENCH_PREFIX: `p${index}` }));
+    if (scenario.isUpBefore) await Promise.all(projects.map((project) => project.up()));
+    if (scenario.limit) await service.startLimit();
     const measurements: Measurement[] = [];
     for (const phase of scenario.phases)
       measurements.push(await measurePhase(service, projects, contender, phase));
@@ -43,9 +45,9 @@ export async function measure(
   }
 }
 
-function serviceFlags({ limit }: Scenario): string[] {
-  const rate = limit ? ["--rate", `${limit.perSecond}`, "--burst", `${limit.burst}`] : [];
-  return ["--latency", `${latencyMs}`, ...rate];
+function serviceFlags({ limit, otherRoles = 0 }: Scenario): string[] {
+  const rate = limit ? ["--rate", `${limit.perSecond}`, "--burst", `${limit.burst}`, "--limit-later"] : [];
+  return ["--latency", `${latencyMs}`, "--roles", `${otherRoles}`, ...rate];
 }
 
 async function projectOf(
@@ -66,7 +68,7 @@ async function projectOf(
       ...env,
     },
   });
-  for (const file of ["resources.cjs", "bare-provider.cjs"])
+  for (const file of ["resources.cjs", "bare-provider.cjs", "compiled-provider.cjs"])
     copyFileSync(join(programs, file), join(project.folder, file));
   return project;
 }
@@ -80,11 +82,16 @@ async function measurePhase(
   await service.takeLog();
   const watches = projects.map((project) => watchProvider(project.folder));
   const began = performance.now();
-  const runs = await Promise.all(projects.map((project) => project[phase === "again" ? "up" : phase]()));
+  const runs = await Promise.all(projects.map((project) => runPhase(project, phase)));
   const seconds = (performance.now() - began) / 1000;
   const usages = watches.flatMap((end) => end() ?? []);
   const { status429: refusals, ...log } = await service.takeLog();
   return { contender, phase, seconds, ...usageOf(usages), ...log, refusals, failures: failuresOf(runs) };
+}
+
+function runPhase(project: Project, phase: Phase): Promise<Run> {
+  if (phase === "up-refresh") return project.up("--refresh");
+  return project[phase === "again" ? "up" : phase]();
 }
 
 function usageOf(usages: readonly Usage[]): Pick<Measurement, "memoryMb" | "providerCpuSeconds"> {

@@ -27,6 +27,7 @@ const colours: Record<Contender, string> = {
   bare: "#5c6873",
   ours: "#2f6fde",
   ordinary: "#d98324",
+  compiled: "#8a5fbf",
 };
 
 /** A panel for each figure, with the scenarios that plot it. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Announcement, LogSummary } from "../test/service/announcement.ts";
+import type { Announcement, LogSummary, RemoteRequest } from "../test/service/announcement.ts";
 
 const main = fileURLToPath(new URL("../test/service/main.ts", import.meta.url));
 
@@ -23,9 +23,18 @@ export class ServiceProcess {
   }
 
   /** Counts of the request log since the start or the last call. */
-  async takeLog(): Promise<LogSummary> {
+  takeLog(): Promise<LogSummary> {
+    return this.#ask("reset");
+  }
+
+  /** Turns on the rate limit of a service that was started with `--limit-later`. */
+  async startLimit(): Promise<void> {
+    await this.#ask("limit");
+  }
+
+  async #ask(request: RemoteRequest): Promise<LogSummary> {
     const answer = once(this.#child, "message");
-    this.#child.send("reset");
+    this.#child.send(request);
     return ((await answer) as [LogSummary])[0];
   }
 

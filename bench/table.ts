@@ -9,6 +9,8 @@ export interface PhaseRow {
   readonly seconds: Spread;
   /** Median of the seconds divided by the floor's median plus the time that the rate limit alone takes. */
   readonly ratio: number | undefined;
+  /** Median of the seconds above the floor's median. */
+  readonly aboveFloor: number | undefined;
   readonly memoryMb: Spread | undefined;
   readonly providerCpuSeconds: Spread | undefined;
   readonly requests: Spread | undefined;
@@ -40,6 +42,7 @@ function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: n
       phase: first.phase,
       seconds,
       ratio: floor && seconds.median / (floor.median + limit),
+      aboveFloor: floor && seconds.median - floor.median,
       memoryMb: spread("memoryMb"),
       providerCpuSeconds: spread("providerCpuSeconds"),
       requests: spread("requests"),
@@ -55,6 +58,7 @@ const head = [
   "Provider",
   "Seconds (minimum to maximum)",
   "Ratio",
+  "Above the floor, s",
   "Memory, MB",
   "Provider's CPU, s",
   "Requests",
@@ -70,6 +74,7 @@ export function tableOf(rows: readonly PhaseRow[]): string {
     row.contender,
     withSpread(row.seconds),
     (row.contender !== "floor" && row.ratio?.toFixed(2)) || "",
+    (row.contender !== "floor" && row.aboveFloor?.toFixed(2)) || "",
     row.memoryMb?.median.toFixed(0) ?? "",
     row.providerCpuSeconds?.median.toFixed(2) ?? "",
     ...(row.contender === "floor"

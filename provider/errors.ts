@@ -1,8 +1,11 @@
+import { printable, printableLines } from "./printable.ts";
+
 /** The codes of errors. They are stable; the messages are not. */
 export type IdmErrorCode =
   | "ERR_IDM_CONFIG"
   | "ERR_IDM_INPUT"
   | "ERR_IDM_API"
+  | "ERR_IDM_OTHER_ADDRESS"
   | "ERR_IDM_UNSUPPORTED_OPERATION"
   | "ERR_IDM_NETWORK"
   | "ERR_IDM_TIMEOUT"
@@ -11,16 +14,38 @@ export type IdmErrorCode =
   | "ERR_IDM_UNKNOWN_OUTCOME"
   | "ERR_IDM_AMBIGUOUS"
   | "ERR_IDM_VERIFICATION"
-  | "ERR_IDM_PARTIAL_CREATE";
+  | "ERR_IDM_PARTIAL_CREATE"
+  | "ERR_IDM_INTERNAL";
 
-/** Base class of the errors of this provider. It contains no secret, header or request body. */
+export interface IdmErrorOptions extends ErrorOptions {
+  /** What the user can do: one or two sentences. The message ends with it. */
+  readonly advice?: string | undefined;
+}
+
+/**
+ * Base class of the errors of this provider. It contains no secret, header or request body. Its message has no
+ * character that could steer a terminal, wherever its parts come from.
+ */
 export class IdmError extends Error {
   readonly code: IdmErrorCode;
+  /** The message without its advice, for a message that has other advice or none. */
+  declare readonly withoutAdvice: string;
+  /** What the user can do; undefined for none. */
+  declare readonly advice: string | undefined;
 
-  constructor(code: IdmErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** A string becomes one line. A message of several lines is an array. */
+  constructor(
+    code: IdmErrorCode,
+    message: string | readonly string[],
+    { advice, ...options }: IdmErrorOptions = {},
+  ) {
+    const withoutAdvice = typeof message === "string" ? printable(message) : printableLines(message);
+    super(advice ? `${asSentence(withoutAdvice)} ${printable(advice)}` : withoutAdvice, options);
     this.code = code;
     this.name = new.target.name;
+    // Not enumerable: code that prints the error would print the message twice.
+    for (const [name, value] of Object.entries({ withoutAdvice, advice }))
+      Object.defineProperty(this, name, { value, configurable: true });
   }
 
   /**
@@ -29,7 +54,12 @@ export class IdmError extends Error {
    * Without `redact`, the cause is the same object.
    */
   about(subject: string, redact?: (text: string) => string): this {
-    return copyOf(this, `${subject}: ${this.message}`, redact) as this;
+    return copyOf(this, `${printable(subject)}: ${this.message}`, redact) as this;
+  }
+
+  /** A copy whose message ends with the code, for a user who sees the message only. */
+  withCode(): this {
+    return copyOf(this, `${this.message} [${this.code}]`) as this;
   }
 }
 
@@ -60,11 +90,16 @@ function redactedCause(cause: unknown, redact: (text: string) => string): unknow
 export function redactedError(error: Error, redact: (text: string) => string): Error {
   const { name, message, stack, code, cause } = error as NodeJS.ErrnoException;
   const copy = new Error(
-    redact(message),
+    redact(printable(message)),
     cause === undefined ? undefined : { cause: redactedCause(cause, redact) },
   );
-  copy.stack = redact(stack ?? `${name}: ${message}`);
+  copy.stack = redact(printableLines((stack ?? `${name}: ${message}`).split("\n")));
   return Object.assign(copy, { name }, code !== undefined && { code: redacted(code, redact) });
+}
+
+/** The lines of the message of an error, for another message that contains it. Other errors than ours have one. */
+export function linesOf(error: Error): string[] {
+  return error instanceof IdmError ? error.message.split("\n") : [error.message];
 }
 
 /** The text with a full stop at its end, so that another sentence can follow. */
@@ -81,7 +116,7 @@ export class ConfigError extends IdmError {
       "ERR_IDM_CONFIG",
       problems.length === 1
         ? `${problems[0]}`
-        : `${problems.length} settings are wrong:\n- ${problems.join("\n- ")}`,
+        : [`${problems.length} settings are wrong:`, ...problems.map((problem) => `- ${problem}`)],
     );
   }
 }
@@ -96,6 +131,8 @@ export interface ApiErrorDetails {
   readonly apiCode?: string | undefined;
   /** `x-request-id` or a similar header, for the service's support. */
   readonly requestId?: string | undefined;
+  /** Whether the service itself sent the response, not a proxy, a gateway or another server. Default: false. */
+  readonly isOwn?: boolean;
 }
 
 /** The service answered with a status other than 2xx. */
@@ -105,12 +142,13 @@ export class ApiError extends IdmError {
   readonly path: string;
   readonly apiCode: string | undefined;
   readonly requestId: string | undefined;
+  readonly isOwn: boolean;
 
   constructor(
     message: string,
     details: ApiErrorDetails,
     code: IdmErrorCode = "ERR_IDM_API",
-    options?: ErrorOptions,
+    options?: IdmErrorOptions,
   ) {
     super(code, message, options);
     this.status = details.status;
@@ -118,6 +156,7 @@ export class ApiError extends IdmError {
     this.path = details.path;
     this.apiCode = details.apiCode;
     this.requestId = details.requestId;
+    this.isOwn = details.isOwn ?? false;
   }
 }
 
@@ -126,7 +165,7 @@ export class NetworkError extends IdmError {
   /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
-  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+  constructor(message: string, sent: boolean, options?: IdmErrorOptions) {
     super("ERR_IDM_NETWORK", message, options);
     this.sent = sent;
   }
@@ -137,7 +176,7 @@ export class TimeoutError extends IdmError {
   /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
-  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+  constructor(message: string, sent: boolean, options?: IdmErrorOptions) {
     super("ERR_IDM_TIMEOUT", message, options);
     this.sent = sent;
   }
@@ -145,9 +184,30 @@ export class TimeoutError extends IdmError {
 
 /** A 2xx response whose body is not that of the API. */
 export class ResponseShapeError extends IdmError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: IdmErrorOptions) {
     super("ERR_IDM_RESPONSE_SHAPE", message, options);
   }
+}
+
+/** An error in the code of this provider or of a package that it uses. `cause` is that error. */
+export class InternalError extends IdmError {
+  /** Whether a request may have reached the service before. */
+  readonly sent: boolean;
+
+  constructor(cause: unknown, sent = false) {
+    super("ERR_IDM_INTERNAL", `an error in the code of pulumi-idm: ${describeBug(cause)}`, {
+      cause,
+      advice: "Report it with this message and the version of pulumi-idm",
+    });
+    this.sent = sent;
+  }
+}
+
+/** Name, message and place: `TypeError: x is not a function (index.js:12:3)`. The folder stays private. */
+function describeBug(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, place] = /\n +at [^\n]*?([^/\\\n(]+:\d+:\d+)\)?/.exec(error.stack ?? "") ?? [];
+  return `${error.name}: ${error.message}${place ? ` (${place})` : ""}`;
 }
 
 /** The service may or may not have acted on a request. `cause` is what happened to the request. */
@@ -168,9 +228,9 @@ export class PartialCreateError extends IdmError {
   readonly reasons: readonly string[];
 
   constructor(id: string, properties: Readonly<Record<string, unknown>>, cause: Error) {
-    super("ERR_IDM_PARTIAL_CREATE", cause.message, { cause });
+    super("ERR_IDM_PARTIAL_CREATE", linesOf(cause), { cause });
     this.id = id;
     Object.defineProperty(this, "properties", { value: properties });
-    this.reasons = [cause.message];
+    this.reasons = [this.message];
   }
 }

@@ -9,9 +9,9 @@ import {
 import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
 import { RequestFailure } from "./request-failure.ts";
-import { decide, type Outcome } from "./retry.ts";
+import { decide, maxAttempts, type Outcome } from "./retry.ts";
 
-/** A request that may need several attempts. */
+/** A request that may need several attempts. They are counted from 1. */
 export interface Task<T> {
   /** Method and path, for messages. */
   readonly title: string;
@@ -21,80 +21,128 @@ export interface Task<T> {
   readonly paced: boolean;
   /** A 429 ends the task: the caller keeps to the limit. */
   readonly ownLimit?: boolean | undefined;
+  /** A failure ends the task, as if it were the last attempt. */
+  readonly oneAttempt?: boolean | undefined;
   /** Makes one attempt. Any error but `RequestFailure` ends the task. */
-  readonly send: () => Promise<HttpResponse>;
+  readonly send: (attempt: number) => Promise<HttpResponse>;
   /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
-  readonly read: (response: HttpResponse) => T;
+  readonly read: (response: HttpResponse, title: string) => T;
   /** Creates the error for any other response. */
-  readonly toError: (response: HttpResponse) => Promise<ApiError>;
-  /** Drops the token after a 401, so that `send` gets a new one. Absent: there is no other token. */
-  readonly renewToken?: (() => void) | undefined;
+  readonly toError: (refusal: Refusal) => Promise<ApiError>;
+  /**
+   * Changes what `send` sends after a refusal, such as the token after a 401. Returns whether it did: the request is
+   * then repeated at once.
+   */
+  readonly correct?: (response: HttpResponse) => boolean;
+  /** What makes all requests wait, if this one was never sent: the end of a sentence. */
+  readonly waitsFor?: () => Promise<string | undefined>;
+}
+
+/** A response other than 2xx. */
+export interface Refusal {
+  readonly response: HttpResponse;
+  readonly attempt: number;
+  /** The service has limited the rate until the operation's deadline passed: its length. */
+  readonly limitedForMs?: number;
+}
+
+/** What has become of a task so far. */
+interface Progress<T> {
+  attempts: number;
+  last?: Result<T>;
 }
 
 /** Runs the task until it has a value or an error. Waits between attempts as `decide` says. */
 export async function runTask<T>(task: Task<T>, operation: Operation): Promise<T> {
+  const progress: Progress<T> = { attempts: 0 };
   try {
-    return await repeat(task, operation);
+    return await repeat(task, operation, progress);
   } catch (error) {
     if (error !== operation.signal.reason || !(error instanceof TimeoutError)) throw error;
-    // The deadline belongs to the operation: add the request that it ended.
-    throw new TimeoutError(`${task.title}: ${error.message}`, error.sent, { cause: error });
+    throw await deadlineError(task, operation, progress, error);
   }
 }
 
-async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
-  let canRenewToken = task.renewToken !== undefined;
-  for (let repetitions = 0; ; ) {
-    const result = await attemptOnce(task);
+/** The deadline belongs to the operation: adds the request that it ended, and why that had to wait. */
+async function deadlineError<T>(
+  task: Task<T>,
+  { deadlineMs }: Operation,
+  { attempts, last }: Progress<T>,
+  error: TimeoutError,
+): Promise<IdmError> {
+  if (last && "response" in last && last.response.status === 429)
+    return task.toError({ response: last.response, attempt: attempts, limitedForMs: deadlineMs });
+  const cause = attempts === 0 ? await task.waitsFor?.() : undefined;
+  const { withoutAdvice, advice, sent } = error;
+  const message = [`${attemptTitle(task.title, attempts)}: ${withoutAdvice}`, cause].filter(Boolean);
+  return new TimeoutError(message.join(". "), sent, { cause: error, advice });
+}
+
+async function repeat<T>(task: Task<T>, operation: Operation, progress: Progress<T>): Promise<T> {
+  for (let repetitions = task.oneAttempt ? maxAttempts : 0; ; ) {
+    const result = await attemptOnce(task, progress.attempts + 1);
+    progress.attempts += 1;
+    progress.last = result;
     const decision = decide({
       outcome: result.outcome,
       repetitions,
       repeatable: task.repeatable,
-      canRenewToken,
       paced: task.paced,
       ownLimit: task.ownLimit,
       remainingMs: operation.remainingMs,
       nowMs: Date.now(),
       random: Math.random(),
     });
-    if (decision.kind === "renew") {
-      task.renewToken?.();
-      canRenewToken = false;
-    } else if (decision.kind === "repeat") {
+    if (decision.kind === "repeat") {
       repetitions += 1;
       await operation.wait(decision.delayMs, result.summary);
+    } else if (decision.kind === "refuse" && "response" in result && task.correct?.(result.response)) {
+      operation.signal.throwIfAborted();
     } else if (decision.kind !== "queue") return finish(task, result, decision.kind, operation.signal);
   }
 }
 
 /** What came of one attempt; `summary` explains a wait to the user. */
-type Result<T> =
-  | { readonly outcome: Outcome; readonly summary: string; readonly value: T }
-  | { readonly outcome: Outcome; readonly summary: string; readonly toError: () => Promise<IdmError> };
+type Result<T> = { readonly outcome: Outcome; readonly summary: string } & (
+  | { readonly value: T }
+  | { readonly response: HttpResponse; readonly toError: () => Promise<IdmError> }
+  | { readonly toError: () => Promise<IdmError> }
+);
 
-async function attemptOnce<T>(task: Task<T>): Promise<Result<T>> {
+async function attemptOnce<T>(task: Task<T>, attempt: number): Promise<Result<T>> {
   try {
-    const response = await task.send();
+    const response = await task.send(attempt);
     const { status, headers } = response;
     const outcome: Outcome = { kind: "response", status, headers };
+    if (status >= 200 && status < 300)
+      return { outcome, summary: "", value: task.read(response, attemptTitle(task.title, attempt)) };
     const summary = `${task.title} failed with status ${status} and is repeated`;
-    if (status >= 200 && status < 300) return { outcome, summary, value: task.read(response) };
-    return { outcome, summary, toError: () => task.toError(response) };
+    return { outcome, summary, response, toError: () => task.toError({ response, attempt }) };
   } catch (error) {
     return failedResult(error);
   }
 }
 
+/** How messages name an attempt: `POST /roles (attempt 3)`. */
+export function attemptTitle(title: string, attempt: number): string {
+  return attempt > 1 ? `${title} (attempt ${attempt})` : title;
+}
+
 function failedResult(thrown: unknown): Result<never> {
   if (thrown instanceof ResponseShapeError)
-    return { outcome: { kind: "unusable" }, summary: thrown.message, toError: async () => thrown };
+    return { outcome: { kind: "unusable" }, summary: repeated(thrown), toError: async () => thrown };
   if (!(thrown instanceof RequestFailure)) throw thrown;
   const { error, permanent } = thrown;
   return {
     outcome: { kind: "failure", sent: error.sent, permanent },
-    summary: error.message,
+    summary: repeated(error),
     toError: async () => error,
   };
+}
+
+/** No advice: the provider itself repeats the request. */
+function repeated(error: IdmError): string {
+  return `${asSentence(error.withoutAdvice)} The request is repeated`;
 }
 
 async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal: AbortSignal): Promise<T> {
@@ -107,7 +155,7 @@ async function finish<T>(task: Task<T>, result: Result<T>, kind: string, signal:
 
 function unknownOutcome(title: string, cause: IdmError): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${asSentence(cause.message)} It is not known whether the service has acted on ${title}`,
+    `${asSentence(cause.withoutAdvice)} It is not known whether the service has acted on ${title}`,
     { cause },
   );
 }

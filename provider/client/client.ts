@@ -1,17 +1,24 @@
-import type { Settings } from "../config/settings.ts";
+import type { Credentials, Settings } from "../config/settings.ts";
 import type { ApiError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
-import { runTask } from "./attempts.ts";
-import { type AccessToken, TokenSource } from "./auth.ts";
+import type { AssertionSigner } from "./assertion.ts";
+import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
+import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation, type OperationOptions } from "./operation.ts";
 import { Pacer, type Ticket } from "./pacing.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
+import { withRequestLine } from "./request-line.ts";
+import { RequestTokens } from "./request-tokens.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
-import { type GrantedToken, tokenTask } from "./token-request.ts";
+import { ServiceClock } from "./service-clock.ts";
+import { type GrantedToken, signerFor, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
+import { warnOfUncheckedTls } from "./unchecked-tls.ts";
+import { userAgent } from "./user-agent.ts";
+import { WriteCount } from "./write-count.ts";
 
 export type { ApiCall };
 
@@ -22,7 +29,11 @@ export interface OperateOptions extends OperationOptions {
 
 /** The authenticated client that all resources of a provider process share. */
 export class Client {
-  readonly settings: Settings;
+  /** Without the credentials, so that whoever prints a client prints none. */
+  readonly settings: Omit<Settings, "credentials">;
+  /** The requests of this process that change something: what was read before one of them is out of date. */
+  readonly writes = new WriteCount();
+  readonly #credentials: Credentials;
   readonly #log: Log;
   readonly #origin: string;
   readonly #basePath: string;
@@ -30,12 +41,18 @@ export class Client {
   readonly #pacer: Pacer;
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
+  readonly #clock = new ServiceClock();
+  /** The newest 429, until a response with another status comes. */
+  #newestLimit: (() => Promise<ApiError>) | undefined;
 
   /** Throws `ConfigError` for a proxy variable that cannot be used. Opens no connection. */
   constructor(settings: Settings, log: Log) {
-    const { maxConcurrency, requestTimeoutMs, credentials } = settings;
-    this.settings = settings;
+    const { credentials, ...shown } = settings;
+    const { maxConcurrency, requestTimeoutMs } = shown;
+    this.settings = shown;
+    this.#credentials = credentials;
     this.#log = log;
+    warnOfUncheckedTls(settings, log);
     ({ origin: this.#origin, pathname: this.#basePath } = new URL(settings.baseUrl));
     // One connection more than the pacer uses: a token request does not wait behind other requests.
     this.#transport = new Transport({ connections: maxConcurrency + 1, requestTimeoutMs });
@@ -43,7 +60,8 @@ export class Client {
       maxConcurrency,
       onWait: (seconds) => log(`The service limits the rate of requests: waiting ${Math.round(seconds)} s.`),
     });
-    this.#tokens = new TokenSource(credentials, () => this.#requestToken());
+    const signer = signerFor(settings, log);
+    this.#tokens = new TokenSource(credentials, () => this.#requestToken(settings, signer));
     this.#redact = redactor(credentials);
   }
 
@@ -68,7 +86,15 @@ export class Client {
 
   /** The credentials and the newest tokens, which no message may show. */
   get secrets(): readonly string[] {
-    return [...secretsOf(this.settings.credentials), ...this.#tokens.recent];
+    return [...secretsOf(this.#credentials), ...this.#tokens.recent];
+  }
+
+  /**
+   * The difference of the service's clock from that of this machine, in milliseconds: positive when it is ahead.
+   * Undefined until the service has told its time.
+   */
+  get clockOffsetMs(): number | undefined {
+    return this.#clock.offsetMs;
   }
 
   #withoutCredentials(text: string): string {
@@ -84,12 +110,18 @@ export class Client {
     const { signal } = operation;
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
-    let token: AccessToken | undefined;
-    const send = async (): Promise<HttpResponse> => {
+    const endWrite = this.writes.begin(call.method);
+    const tokens = new RequestTokens(this.#tokens);
+    const toError = (refusal: Refusal) => this.#toApiError(call, refusal, operation, tokens.value);
+    const send = async (attempt: number): Promise<HttpResponse> => {
       // After the wait in the pacer, which may take longer than the lifetime of a token.
-      token = await this.#tokens.get(signal);
-      const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
-      return this.#transport.send({ ...request, headers }, signal);
+      const headers = { ...request.headers, authorization: `Bearer ${await tokens.next(signal)}` };
+      const response = await this.#exchange({ ...request, headers }, attempt, operation);
+      this.#clock.observe(response.headers, Date.now());
+      tokens.responded(response.status);
+      if (response.status !== 429) this.#newestLimit = undefined;
+      else if (!call.ownLimit) this.#newestLimit = () => toError({ response, attempt });
+      return response;
     };
     return runTask(
       {
@@ -97,13 +129,32 @@ export class Client {
         repeatable: call.repeatable ?? call.method !== "POST",
         paced: true,
         ownLimit: call.ownLimit,
-        send: () => this.#paced(ticket, signal, send, call.ownLimit),
-        read: (response) => parseJsonBody(request.title, response),
-        toError: (response) => this.#toApiError(call, response, operation, token?.value),
-        renewToken: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
+        oneAttempt: call.oneAttempt,
+        send: (attempt) => this.#paced(ticket, signal, () => send(attempt), call.ownLimit),
+        read: (response, title) => parseJsonBody(title, response),
+        toError,
+        correct: ({ status }) => tokens.renew(status),
+        waitsFor: () => this.#waitsFor(),
       },
       operation,
-    );
+    ).finally(endWrite);
+  }
+
+  /** Prints a line for developers, with `IDM_LOG=debug` only. */
+  debug(line: string): void {
+    if (process.env.IDM_LOG === "debug") this.#log(`debug: ${this.#withoutCredentials(line)}`);
+  }
+
+  async #waitsFor(): Promise<string | undefined> {
+    const error = await this.#newestLimit?.();
+    return error && `It was never sent, because the service limits the rate of requests: ${error.message}`;
+  }
+
+  #exchange(request: HttpRequest, attempt: number, operation: Operation): Promise<HttpResponse> {
+    const title = attemptTitle(request.title, attempt);
+    const numbered = attempt > 1 ? { ...request, title } : request;
+    const send = () => this.#transport.send(numbered, operation.signal);
+    return this.settings.debug ? withRequestLine(request, attempt, operation, send) : send();
   }
 
   /** Closes every connection. Later requests fail. */
@@ -123,31 +174,30 @@ export class Client {
     return (await this.#pacer.run(ticket, signal, sendHidden)).response;
   }
 
-  #requestToken(): Promise<GrantedToken> {
+  #requestToken(settings: Settings, signer: AssertionSigner | undefined): Promise<GrantedToken> {
     return this.operate("Access token", (operation) => {
-      const send = (request: HttpRequest) => this.#transport.send(request, operation.signal);
-      return runTask(tokenTask(this.settings, this.#redact, send), operation);
+      const send = (request: HttpRequest, attempt: number) => this.#exchange(request, attempt, operation);
+      return runTask(tokenTask({ settings, redact: this.#redact, signer, send }), operation);
     });
   }
 
   #httpRequest({ method, path, query, body }: ApiCall): HttpRequest {
     const title = `${method} ${path}`;
     const target = this.#basePath + path + (query ? `?${new URLSearchParams(query)}` : "");
-    const headers = { accept: "application/json" };
+    const headers = { accept: "application/json", "user-agent": userAgent };
     const request = { title, method, origin: this.#origin, path: target, headers };
     if (body === undefined) return request;
     const headersWithType = { ...headers, "content-type": "application/json" };
     return { ...request, headers: headersWithType, body: JSON.stringify(body) };
   }
 
-  async #toApiError(
-    call: ApiCall,
-    response: HttpResponse,
-    operation: Operation,
-    token = "",
-  ): Promise<ApiError> {
+  async #toApiError(call: ApiCall, refusal: Refusal, operation: Operation, token = ""): Promise<ApiError> {
+    const { response, attempt } = refusal;
     const body = readErrorBody(response, (text) => operation.redact(this.#redact(text, token)));
-    const { remedy, code } = await remedyFor(response, call, { token, renewable: this.#tokens.renewable });
-    return refusedError(response, body, { method: call.method, path: call.path, remedy, code });
+    const { remedy, code } = await remedyFor(refusal, body, call, {
+      token,
+      renewable: this.#tokens.renewable,
+    });
+    return refusedError(response, body, { method: call.method, path: call.path, attempt, remedy, code });
   }
 }

@@ -11,14 +11,11 @@ const idleTimeoutMs = 4_000;
 /** The request's own timer ends first: its message names the setting. undici's timers are off by up to a second. */
 const graceMs = 1_000;
 
-/** The variables with the proxy for each protocol. */
-const proxyVariables = {
-  "http:": ["http_proxy", "HTTP_PROXY"],
-  "https:": ["https_proxy", "HTTPS_PROXY"],
-} as const;
+/** The variables with the proxy for https. */
+const proxyVariables = ["https_proxy", "HTTPS_PROXY"];
 
 export interface DispatcherOptions {
-  readonly protocol: keyof typeof proxyVariables;
+  readonly protocol: "http:" | "https:";
   /** Connections per origin. */
   readonly connections: number;
   /** Limit for connecting, and for a proxy's response to CONNECT. */
@@ -27,15 +24,15 @@ export interface DispatcherOptions {
 
 /**
  * Creates the undici dispatcher for all requests of a protocol: HTTP/1.1 over pooled keep-alive connections per origin.
- * Uses http_proxy or https_proxy, and no_proxy (in both cases). Follows no redirect and repeats no request.
- * Throws `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
+ * Uses https_proxy and no_proxy (in both cases) for https. Never uses a proxy for http: the settings allow it for
+ * loopback hosts only, and a proxy would read token and secret. Follows no redirect and repeats no request. `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   disableWasmOptimisation();
   const limits = poolLimits(options);
-  const name = proxyVariables[options.protocol].find((variable) => process.env[variable]);
+  const name = proxyVariables.find((variable) => process.env[variable]);
   // EnvHttpProxyAgent would send https through HTTP_PROXY when there is no HTTPS_PROXY. Node and curl do not.
-  if (name === undefined) return new Agent(limits);
+  if (options.protocol === "http:" || name === undefined) return new Agent(limits);
   const proxy = process.env[name] ?? "";
   try {
     if (!/^https?:$/.test(new URL(proxy).protocol)) throw new TypeError("not an HTTP proxy");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdmError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 
 /** Prints one line for the user. */
 export type Log = (line: string) => void;
@@ -25,6 +26,8 @@ export class Operation {
   readonly signal: AbortSignal;
   /** Takes the secrets of the resource out of text that the user or a log may see. */
   readonly redact: (text: string) => string;
+  /** Time from the start to the deadline. */
+  readonly deadlineMs: number;
   readonly #log: Log;
   readonly #endsAtMs: number;
   readonly #release: () => void;
@@ -34,6 +37,7 @@ export class Operation {
     const { signal: stop, redact = (text) => text } = options;
     this.subject = subject;
     this.redact = redact;
+    this.deadlineMs = deadlineMs;
     this.signal = controller.signal;
     this.#log = log;
     // Unlike Date.now(), it does not jump when somebody sets the system's clock.
@@ -58,12 +62,22 @@ export class Operation {
 
   /** Prints a line that begins with the subject. */
   say(line: string): void {
-    this.#log(this.redact(`${this.subject}: ${line}`));
+    this.#print(`${this.subject}: ${line}`);
   }
 
   /** Prints a warning that names the subject. */
   warn(line: string): void {
-    this.#log(this.redact(`warning: ${this.subject}: ${line}`));
+    this.#print(`warning: ${this.subject}: ${line}`);
+  }
+
+  /** Prints a line for somebody who looks for a fault. */
+  debug(line: string): void {
+    this.#print(`debug: ${this.subject}: ${line}`);
+  }
+
+  /** Bounds the line before it looks for secrets: parts of it come from the service. */
+  #print(line: string): void {
+    this.#log(this.redact(printable(line)));
   }
 
   /** Removes the deadline's timer and the listener on `stop`. */
@@ -86,10 +100,9 @@ function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSi
 }
 
 function deadlineError(deadlineMs: number): TimeoutError {
-  return new TimeoutError(
-    `not done within ${deadlineMs / 1000} s. Run the same command again, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)`,
-    false,
-  );
+  return new TimeoutError(`not done within ${deadlineMs / 1000} s`, false, {
+    advice: "Run the same command again, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)",
+  });
 }
 
 function stoppedError(cause: unknown): IdmError {

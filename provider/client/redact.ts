@@ -1,4 +1,5 @@
 import type { Credentials } from "../config/settings.ts";
+import { printable } from "../printable.ts";
 
 /**
  * Replaces secrets in a text that comes from outside, as a service may echo what it receives: the credentials, JSON Web
@@ -6,18 +7,13 @@ import type { Credentials } from "../config/settings.ts";
  */
 export type Redact = (text: string, secret?: string) => string;
 
-/** In characters. To redact a shorter secret would remove common words from messages. */
+/** In characters. A shorter secret is redacted as a whole word only, or it would remove parts of common words. */
 const minSecretLength = 6;
 
 /** Creates the function that redacts the secrets of these credentials. */
 export function redactor(credentials: Credentials): Redact {
-  const redactOwn = longValueRedactor(secretsOf(credentials));
-  return (text, secret) =>
-    redactOwn(secret ? longValueRedactor([secret])(redactJwts(text)) : redactJwts(text));
-}
-
-function longValueRedactor(values: readonly string[]): (text: string) => string {
-  return valueRedactor(values.filter((value) => value.length >= minSecretLength));
+  const redactOwn = valueRedactor(secretsOf(credentials));
+  return (text, secret) => redactOwn(secret ? valueRedactor([secret])(redactJwts(text)) : redactJwts(text));
 }
 
 /**
@@ -34,8 +30,9 @@ export function valueRedactor(values: readonly string[]): (text: string) => stri
     const isolated = text.replaceAll("[secret]", placeholder);
     // The longest first, because one secret may be part of another.
     const withoutLong = long.reduce((rest, secret) => withoutValue(rest, secret), isolated);
+    const withoutParts = withoutCutValues(withoutLong, long);
     return short
-      .reduce((rest, pattern) => rest.replace(pattern, placeholder), withoutLong)
+      .reduce((rest, pattern) => rest.replace(pattern, placeholder), withoutParts)
       .replaceAll(placeholder, "[secret]");
   };
 }
@@ -56,6 +53,36 @@ function withoutValue(text: string, secret: string): string {
     from = at + secret.length;
   }
   return rest + text.slice(from);
+}
+
+/** A text has few of these. The limit bounds the time for one that has thousands. */
+const maxCuts = 10;
+
+/** Removes the beginnings of secrets before `…`: a long text is cut before its secrets are removed. */
+function withoutCutValues(text: string, secrets: readonly string[]): string {
+  let clean = "";
+  let from = 0;
+  for (let cuts = 0; cuts < maxCuts; cuts++) {
+    const at = text.indexOf("…", from);
+    if (at < 0) break;
+    clean += `${withoutEnd(text.slice(from, at), secrets)}…`;
+    from = at + 1;
+  }
+  return clean + text.slice(from);
+}
+
+function withoutEnd(text: string, secrets: readonly string[]): string {
+  const length = Math.max(0, ...secrets.map((secret) => sharedLength(text, secret)));
+  return length > 0 ? text.slice(0, -length) + placeholder : text;
+}
+
+/** Length of the longest beginning of `secret` with which `text` ends; 0 for a short one. */
+function sharedLength(text: string, secret: string): number {
+  const [end, wanted] = [text.slice(-secret.length).toLowerCase(), secret.toLowerCase()];
+  const first = wanted.slice(0, minSecretLength);
+  for (let at = end.indexOf(first); at >= 0; at = end.indexOf(first, at + 1))
+    if (wanted.startsWith(end.slice(at))) return end.length - at;
+  return 0;
 }
 
 /** A regular expression may have a few thousand words. */
@@ -83,13 +110,13 @@ export function secretsOf(credentials: Credentials): string[] {
 }
 
 /**
- * The secrets as they are, trimmed and line by line. Each also with `+` for spaces, form-encoded, percent-encoded, and
+ * The secrets as they are, trimmed and line by line. Each also as a terminal shows it, with `+` for spaces, form-encoded, percent-encoded, and
  * escaped as in JSON and as in HTML.
  */
 function encodings(secrets: readonly string[]): string[] {
   const pieces = secrets.flatMap((secret) => [secret, secret.trim(), ...linesOf(secret)]);
   const all = [...new Set(pieces)].flatMap((piece) => {
-    const plain = [piece, piece.replaceAll(" ", "+")];
+    const plain = [piece, printable(piece, Number.POSITIVE_INFINITY), piece.replaceAll(" ", "+")];
     const json = plain.map((text) => JSON.stringify(text).slice(1, -1));
     const uri = piece.toWellFormed();
     return [
@@ -132,7 +159,29 @@ function htmlEscaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Replaces everything that looks like a JSON Web Token. */
+/** In characters: the least that each of the first two parts of a token has. */
+const minTokenParts = ["eyJ".length + 5, 5] as const;
+
+/**
+ * Replaces everything that looks like a JSON Web Token. Takes time in proportion to the length of the text: the
+ * expression has no alternatives to try, and `withoutToken` looks at each part of a word once.
+ */
 function redactJwts(text: string): string {
-  return text.replace(/eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)*/g, "[token]");
+  return text.replace(/[\w.-]+/g, withoutToken);
+}
+
+/** A token ends where its word ends. */
+function withoutToken(word: string): string {
+  if (!word.includes("eyJ")) return word;
+  const parts = word.split(".");
+  const [minHeader, minPayload] = minTokenParts;
+  const starts = parts.map((part) => part.indexOf("eyJ"));
+  const header = parts.findIndex((part, index) => {
+    const start = starts[index] ?? -1;
+    const payload = parts[index + 1] ?? "";
+    return start >= 0 && part.length - start >= minHeader && payload.length >= minPayload;
+  });
+  if (header < 0) return word;
+  const before = [...parts.slice(0, header), parts[header]?.slice(0, starts[header])];
+  return `${before.join(".")}[token]`;
 }

@@ -1,14 +1,16 @@
-import { IdmError, NetworkError, TimeoutError } from "../errors.ts";
+import { AssertionError } from "node:assert";
+import { IdmError, InternalError, NetworkError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest } from "./http.ts";
 
 /** A request without a complete response. `error` is for the user; the rest is what the decision to repeat needs. */
 export class RequestFailure extends Error {
-  readonly error: NetworkError | TimeoutError;
+  readonly error: NetworkError | TimeoutError | InternalError;
   /** A repetition would fail the same way. */
   readonly permanent: boolean;
 
-  constructor(error: NetworkError | TimeoutError, permanent = false) {
+  constructor(error: NetworkError | TimeoutError | InternalError, permanent = false) {
     super(error.message);
     this.error = error;
     this.permanent = permanent;
@@ -21,16 +23,11 @@ type Target = Pick<HttpRequest, "title" | "origin">;
 export function timedOut(title: string, timeoutMs: number, sent: boolean): RequestFailure {
   const what = sent ? "no complete response" : "no connection";
   return new RequestFailure(
-    new TimeoutError(
-      `${title}: ${what} within ${timeoutMs / 1000} s. Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)`,
-      sent,
-    ),
+    new TimeoutError(`${title}: ${what} within ${timeoutMs / 1000} s`, sent, {
+      advice:
+        "Check the network and the service's status, or raise idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)",
+    }),
   );
-}
-
-/** A 407 comes from a proxy, never from the service (RFC 9110, section 15.5.8): the service has received nothing. */
-export function refusedByProxy(target: Target): RequestFailure {
-  return notReached(target, new Error("407 Proxy Authentication Required"), true);
 }
 
 /** Maps an error of the network or of undici, or the abort of a request that was `sent` already. */
@@ -39,45 +36,61 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
   if (error instanceof IdmError)
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
   const cause = withoutDetails(error);
+  if (isBug(error)) return new RequestFailure(new InternalError(error, sent), true);
   if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
-  if (!sent || forwardingRefused.test(cause.message)) return notReached(target, cause);
+  if (!sent) return notReached(target, cause);
   return failed(
-    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)}). ${remedy(cause)}`,
+    `${title}: the connection to ${origin} was lost before the response was complete (${reason(cause)})`,
     sent,
     cause,
-    isPermanent(cause),
+    { advice: remedy(cause), permanent: isPermanent(cause) },
   );
 }
 
-function notReached({ title, origin }: Target, cause: Error, permanent = isPermanent(cause)): RequestFailure {
-  return failed(
-    `${title}: ${origin} could not be reached (${reason(cause)}). ${remedy(cause)}`,
-    false,
-    cause,
-    permanent,
-  );
+function notReached({ title, origin }: Target, cause: Error): RequestFailure {
+  const message = `${title}: ${origin} could not be reached (${reason(cause)})`;
+  return failed(message, false, cause, { advice: remedy(cause), permanent: isPermanent(cause) });
 }
 
 function tooLarge(title: string, sent: boolean, cause: Error): RequestFailure {
   const mebibytes = maxResponseBytes / 1024 / 1024;
   return failed(
-    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends. Check idm:baseUrl (IDM_BASE_URL)`,
+    `${title}: the response is larger than ${mebibytes} MiB, far more than the service ever sends`,
     sent,
     cause,
-    true,
+    { advice: "Check idm:baseUrl (IDM_BASE_URL)", permanent: true },
   );
 }
 
-function failed(message: string, sent: boolean, cause: Error, permanent = false): RequestFailure {
-  return new RequestFailure(new NetworkError(message, sent, { cause }), permanent);
+function failed(
+  message: string,
+  sent: boolean,
+  cause: Error,
+  { advice, permanent = false }: { advice?: string; permanent?: boolean } = {},
+): RequestFailure {
+  return new RequestFailure(new NetworkError(message, sent, { cause, advice }), permanent);
+}
+
+/** The classes of errors that code throws, and no network. */
+const bugs = [AssertionError, RangeError, ReferenceError, SyntaxError, TypeError];
+
+/** Whether the error is one of the code. undici has a class of its own for arguments that it does not accept. */
+function isBug(error: unknown): boolean {
+  return (
+    bugs.some((kind) => error instanceof kind) ||
+    (error as NodeJS.ErrnoException)?.code === "UND_ERR_INVALID_ARG"
+  );
 }
 
 /** A copy with name, code and message only: errors of undici and TLS hold sockets, certificates and response bytes. */
 function withoutDetails(error: unknown): NodeJS.ErrnoException {
   const { name, message, code, cause } = error as NodeJS.ErrnoException;
-  const text = message || (cause instanceof Error ? cause.message : "");
+  const text = printable(message || (cause instanceof Error ? cause.message : ""), maxReasonLength);
   return Object.assign(new Error(text), { name, stack: `${name}: ${text}`, ...(code && { code }) });
 }
+
+/** In characters. The text may come from a proxy or from a certificate. */
+const maxReasonLength = 500;
 
 function reason({ code, message }: NodeJS.ErrnoException): string {
   return [code, message].filter(Boolean).join(": ");
@@ -91,15 +104,14 @@ function remedy(error: NodeJS.ErrnoException): string {
   return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
 }
 
-/** TLS failures, a request that undici rejects, a closed client, and a proxy's 4xx response to CONNECT. */
+/** TLS failures, what undici does not accept, a closed client, and a proxy's 4xx response to CONNECT. */
 function isPermanent(error: NodeJS.ErrnoException): boolean {
   const { code = "", message } = error;
   return isTls(error) || /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED)$/.test(code) || tunnelRefused.test(message);
 }
 
-/** undici names the status of a proxy in its message only: of a refused CONNECT, and of a 407 to any other request. */
+/** undici names the status with which a proxy refuses a CONNECT in its message only. */
 const tunnelRefused = /^Proxy response \(4\d\d\)/;
-const forwardingRefused = /^Proxy Authentication Required \(407\)/;
 
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
   return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(

@@ -1,7 +1,9 @@
 import { ResponseShapeError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
 import { headerText } from "./rate-limit-headers.ts";
+import { type RequestId, requestIdOf } from "./request-id.ts";
 
 /**
  * Parses the JSON body of a 2xx response; undefined for an empty body.
@@ -13,9 +15,11 @@ export function parseJsonBody(title: string, response: HttpResponse): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    const facts = [mediaType(response), `${text.length} characters`, requestIdOf(response.headers)?.label];
     // The parser's error quotes the body, which may contain a secret that the service echoes.
     throw new ResponseShapeError(
-      `${title}: ${status} with a body that is not JSON (${mediaType(response)}, ${text.length} characters). The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)`,
+      `${title}: ${status} with a body that is not JSON (${facts.filter(Boolean).join(", ")})`,
+      { advice: "The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)" },
     );
   }
 }
@@ -29,40 +33,42 @@ function mediaType({ headers }: HttpResponse): string {
 export interface ErrorBody {
   readonly message: string | undefined;
   readonly apiCode: string | undefined;
-  readonly requestId: string | undefined;
+  readonly requestId: RequestId | undefined;
 }
 
-/** Matches the error codes and request ids of all known services. Other values are not shown. */
+/** Matches the error codes of all known services. Other values are not shown. */
 const identifier = /^[\w .:/+=-]{1,100}$/;
 
 /** In characters; a longer message of the service is cut. */
 const maxMessageLength = 500;
 
+/** In characters. Error bodies of services are far shorter; nothing of a longer one is read. */
+export const maxErrorBodyLength = 64 * 1024;
+
 /**
  * Reads an error body: `{statusCode, error, message, errorCode?}` or OAuth's `{error, error_description}`.
- * Any other body, such as HTML, counts as empty. `redact` removes secrets from what is shown.
+ * Any other body, such as HTML or one of more than `maxErrorBodyLength`, counts as empty. `redact` removes secrets from what is shown.
  */
 export function readErrorBody(response: HttpResponse, redact: (text: string) => string): ErrorBody {
   const { headers, text } = response;
-  const body = parseObject(text);
+  const body = text.length <= maxErrorBodyLength ? parseObject(text) : {};
   const firstString = (...values: unknown[]) =>
     values
       .filter((value) => typeof value === "string")
-      .map((value) => printable(redact(value)))
+      .map((value) => printable(redact(value), maxMessageLength).trim())
       .find(Boolean);
   const firstIdentifier = (...values: unknown[]) =>
     firstString(...values.filter((value) => typeof value === "string" && identifier.test(value)));
   return {
     message: firstString(body.message, body.error_description, body.error),
     apiCode: firstIdentifier(body.errorCode, body.error),
-    requestId: firstIdentifier(headerText(headers, "x-request-id"), headerText(headers, "x-correlation-id")),
+    requestId: redactedId(requestIdOf(headers), redact),
   };
 }
 
-/** Replaces control characters, which could steer a terminal, and limits the length. */
-function printable(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, " ").trim();
-  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
+/** A service may echo a secret as its request id: what redaction changes is not shown. */
+function redactedId(id: RequestId | undefined, redact: (text: string) => string): RequestId | undefined {
+  return id && redact(id.value) === id.value ? id : undefined;
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -20,8 +20,6 @@ export interface Situation {
   readonly repetitions: number;
   /** Repeating is harmless, even if the service has acted already. */
   readonly repeatable: boolean;
-  /** A new token can be requested, and none was requested for this request yet. */
-  readonly canRenewToken: boolean;
   /** The pacer delays the request after a 429. */
   readonly paced: boolean;
   /** The caller itself keeps to the limit that a 429 is about. */
@@ -36,15 +34,14 @@ export interface Situation {
 /**
  * What to do after an attempt:
  * - `accept`: return the 2xx response.
- * - `renew`: request a new token, then repeat.
  * - `queue`: repeat as soon as the pacer allows it.
  * - `repeat`: wait `delayMs`, then repeat.
- * - `refuse`: fail with the response's error; the service has not acted.
+ * - `refuse`: fail with the response's error, unless the request can be corrected; the service has not acted.
  * - `unknown`: fail; the service may have acted, and a repetition could act twice.
  * - `fail`: fail; a repetition is harmless, but useless, or no attempt or no time is left.
  */
 export type Decision =
-  | { readonly kind: "accept" | "renew" | "queue" | "refuse" | "unknown" | "fail" }
+  | { readonly kind: "accept" | "queue" | "refuse" | "unknown" | "fail" }
   | { readonly kind: "repeat"; readonly delayMs: number };
 
 /** The most attempts of one request. The waits between them are 0.5, 1, 2, 4 and 8 s, each cut by up to half. */
@@ -66,7 +63,6 @@ export function decide(situation: Situation): Decision {
 
 function decideByStatus(situation: Situation, status: number, headers: HttpHeaders): Decision {
   if (status >= 200 && status < 300) return { kind: "accept" };
-  if (status === 401) return { kind: situation.canRenewToken ? "renew" : "refuse" };
   if (status === 429) return waitForLimit(situation, headers);
   if (status === 408 || (status >= 500 && status !== 501)) {
     if (!situation.repeatable) return { kind: "unknown" };

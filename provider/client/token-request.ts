@@ -1,12 +1,13 @@
 import type { Credentials, Settings } from "../config/settings.ts";
-import { type ApiError, ResponseShapeError } from "../errors.ts";
-import { signAssertion } from "./assertion.ts";
-import type { Task } from "./attempts.ts";
+import { ApiError, ResponseShapeError } from "../errors.ts";
+import { AssertionSigner } from "./assertion.ts";
+import type { Refusal, Task } from "./attempts.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
 import type { Redact } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
+import { userAgent } from "./user-agent.ts";
 
 /** The response of the token endpoint. */
 export interface GrantedToken {
@@ -20,80 +21,104 @@ export interface GrantedToken {
 const path = "/oauth/token/";
 const title = `POST ${path}`;
 
+/** What a token request needs beside the settings. */
+export interface TokenRequestOptions {
+  readonly settings: Settings;
+  readonly redact: Redact;
+  /** Absent: the client authenticates without a key. */
+  readonly signer: AssertionSigner | undefined;
+  readonly send: (request: HttpRequest, attempt: number) => Promise<HttpResponse>;
+}
+
+/** Creates the signer for credentials with a private key. */
+export function signerFor(settings: Settings, log: (line: string) => void): AssertionSigner | undefined {
+  const { credentials } = settings;
+  return credentials.kind === "private-key" ? new AssertionSigner(settings, credentials, log) : undefined;
+}
+
 /** Requests an access token (docs/service.md, "Authentication"). Each attempt signs a new assertion. */
-export function tokenTask(
-  settings: Settings,
-  redact: Redact,
-  send: (request: HttpRequest) => Promise<HttpResponse>,
-): Task<GrantedToken> {
+export function tokenTask({ settings, redact, signer, send }: TokenRequestOptions): Task<GrantedToken> {
   let requestedAtMs = 0;
   return {
     title,
     repeatable: true,
     paced: false,
-    send: async () => {
-      const request = await tokenRequest(settings);
+    send: async (attempt) => {
+      const request = await tokenRequest(settings, signer);
       requestedAtMs = Date.now();
-      return send(request);
+      return send(request, attempt);
     },
-    read: (response) => ({ ...readToken(response), requestedAtMs }),
-    toError: async (response) => tokenRefused(response, settings.credentials, redact),
+    read: (response, attemptTitle) => ({ ...readToken(response, attemptTitle), requestedAtMs }),
+    toError: async (refusal) => tokenRefused(refusal, settings.credentials, redact),
+    ...(signer && { correct: (response) => signer.learn(response) }),
   };
 }
 
-async function tokenRequest(settings: Settings): Promise<HttpRequest> {
+/**
+ * Whether the authorisation server itself has refused the client or the request: each later request would end the same
+ * way. A proxy that is in the way answers without an OAuth error code.
+ */
+export function isFinalRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.path !== path) return false;
+  return error.status === 401 || ([400, 403].includes(error.status) && error.apiCode !== undefined);
+}
+
+async function tokenRequest(settings: Settings, signer: AssertionSigner | undefined): Promise<HttpRequest> {
   const url = new URL(settings.authUrl + path);
   return {
     title,
     method: "POST",
     origin: url.origin,
     path: url.pathname,
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-    body: new URLSearchParams(await tokenForm(settings)).toString(),
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+      "user-agent": userAgent,
+    },
+    body: new URLSearchParams(await tokenForm(settings, signer)).toString(),
   };
 }
 
-async function tokenForm(settings: Settings): Promise<Record<string, string>> {
-  const { credentials, audience, authUrl } = settings;
-  const form = { grant_type: "client_credentials", audience };
-  switch (credentials.kind) {
-    case "client-secret":
-      return { ...form, client_id: credentials.clientId, client_secret: credentials.clientSecret };
-    case "private-key":
-      return {
-        ...form,
-        client_id: credentials.clientId,
-        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        client_assertion: await signAssertion(credentials, authUrl),
-      };
-    case "access-token":
-      throw new TypeError("a given access token needs no token request");
-  }
+async function tokenForm(
+  { credentials, audience }: Settings,
+  signer: AssertionSigner | undefined,
+): Promise<Record<string, string>> {
+  if (credentials.kind === "access-token") throw new TypeError("a given access token needs no token request");
+  const form = { grant_type: "client_credentials", audience, client_id: credentials.clientId };
+  if (credentials.kind === "client-secret") return { ...form, client_secret: credentials.clientSecret };
+  return {
+    ...form,
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: (await signer?.sign()) ?? "",
+  };
 }
 
 /** What a bearer token may consist of: other characters cannot be sent in a header. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-function readToken(response: HttpResponse): Pick<GrantedToken, "accessToken" | "lifetimeSeconds"> {
-  const { access_token, expires_in } = object(parseJsonBody(title, response)) ?? {};
+function readToken(
+  response: HttpResponse,
+  attemptTitle: string,
+): Pick<GrantedToken, "accessToken" | "lifetimeSeconds"> {
+  const { access_token, expires_in } = object(parseJsonBody(attemptTitle, response)) ?? {};
   const seconds = Number(expires_in);
   const lifetimeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
   if (typeof access_token === "string" && visibleAscii.test(access_token))
     return { accessToken: access_token, lifetimeSeconds };
   throw new ResponseShapeError(
-    `${title}: the response has no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
+    `${attemptTitle}: the response has no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
   );
 }
 
-function tokenRefused(response: HttpResponse, credentials: Credentials, redact: Redact): ApiError {
+function tokenRefused({ response, attempt }: Refusal, credentials: Credentials, redact: Redact): ApiError {
   const credential =
     credentials.kind === "private-key"
-      ? "idm:privateKey (IDM_PRIVATE_KEY), idm:keyId (IDM_KEY_ID), idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"
+      ? "idm:privateKey (IDM_PRIVATE_KEY), idm:keyId (IDM_KEY_ID), idm:signingAlgorithm (IDM_SIGNING_ALGORITHM), idm:assertionAudience (IDM_ASSERTION_AUDIENCE)"
       : "idm:clientSecret (IDM_CLIENT_SECRET)";
   const advice =
     response.status >= 500 || response.status === 429
       ? "The authorisation server failed or limits the rate of requests: run the same command again later."
       : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and idm:authUrl (IDM_AUTH_URL).`;
   const remedy = `The authorisation server granted no access token. ${advice}`;
-  return refusedError(response, readErrorBody(response, redact), { method: "POST", path, remedy });
+  return refusedError(response, readErrorBody(response, redact), { method: "POST", path, attempt, remedy });
 }

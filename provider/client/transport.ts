@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { createDispatcher, maxResponseBytes } from "./dispatcher.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
-import { RequestFailure, refusedByProxy, requestFailure, timedOut } from "./request-failure.ts";
+import { RequestFailure, requestFailure, timedOut } from "./request-failure.ts";
 import { ResponseHandler } from "./response-handler.ts";
 
 export { maxResponseBytes };
@@ -40,9 +40,7 @@ export class Transport {
       const { method, origin, path, headers, body = null } = request;
       const dispatcher = origin.startsWith("https:") ? this.#https : this.#http;
       dispatcher.dispatch({ method, origin, path, headers, body }, handler);
-      const response = await handler.response;
-      if (response.status === 407) throw refusedByProxy(request);
-      return response;
+      return await handler.response;
     } catch (error) {
       if (error === signal.reason && !handler.sent) throw error;
       throw error instanceof RequestFailure ? error : requestFailure(request, error, handler.sent);

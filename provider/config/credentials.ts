@@ -1,5 +1,6 @@
 import { algorithmsFor, parsePrivateKey, signingAlgorithms } from "./private-key.ts";
-import { type SettingsReader, settingName } from "./settings-reader.ts";
+import { type SettingName, settingName } from "./setting-table.ts";
+import type { SettingsReader } from "./settings-reader.ts";
 
 /** How the provider authenticates: docs/service.md, "Authentication". */
 export type Credentials =
@@ -17,34 +18,44 @@ export type Credentials =
     };
 
 /** Exactly one of these settings must be set. */
-const credentialKeys = ["accessToken", "clientSecret", "privateKey"] as const;
+const credentialNames = ["accessToken", "clientSecret", "privateKey"] as const;
+
+/** Used with a private key only. */
+const keySettings = ["keyId", "signingAlgorithm", "assertionAudience"] as const;
 
 /** Adds problems to `reader`. The result is valid only when there are none. */
 export function readCredentials(reader: SettingsReader): Credentials {
-  const given = credentialKeys.filter((key) => reader.string(key) !== undefined);
+  const given = credentialNames.filter((name) => reader.string(name) !== undefined);
   const clientId = reader.string("clientId") ?? "";
   if (given.length > 1) reader.conflict(given);
-  if (given.length === 0) missingCredentials(reader, clientId);
+  if (given.length === 0) requireCredentials(reader, clientId);
   else if (!clientId && !given.includes("accessToken"))
-    reader.missing("clientId", `${given.map(settingName).join(" and ")} needs it`);
-  if (!given.includes("privateKey")) refuseKeySettings(reader);
+    reader.require("clientId", `${given.map(settingName).join(" and ")} needs it`);
   if (given.includes("privateKey")) return keyCredentials(reader, clientId);
+  if (given.length > 0) refuseKeySettings(reader, given);
   if (given.includes("clientSecret"))
     return { kind: "client-secret", clientId, clientSecret: reader.string("clientSecret") ?? "" };
   return { kind: "access-token", accessToken: readAccessToken(reader) };
 }
 
-function missingCredentials(reader: SettingsReader, clientId: string): void {
+/** The settings that are there say which credential is missing. */
+function requireCredentials(reader: SettingsReader, clientId: string): void {
   const [id, secret, key] = [settingName("clientId"), settingName("clientSecret"), settingName("privateKey")];
-  if (clientId) reader.missing("clientSecret", `${id} needs it, or ${key}`);
-  else reader.missing("accessToken", `a bearer token, or ${id} with ${secret} or ${key}`);
+  const keySetting = keySettings.find((name) => reader.string(name) !== undefined);
+  if (keySetting) reader.require("privateKey", `${settingName(keySetting)} needs it`);
+  else if (clientId) reader.require("clientSecret", `${id} needs it, or ${key}`);
+  else reader.require("accessToken", `a bearer token, or ${id} with ${secret} or ${key}`);
+  if (keySetting && !clientId) reader.require("clientId", `${key} needs it`);
 }
 
-/** Settings of a private key without the key are a mistake. */
-function refuseKeySettings(reader: SettingsReader): void {
-  for (const key of ["keyId", "signingAlgorithm"])
-    if (reader.string(key) !== undefined)
-      reader.problem(key, `it is used only with ${settingName("privateKey")}, which is not set`);
+/** Settings of a private key beside another credential are a mistake. */
+function refuseKeySettings(reader: SettingsReader, given: readonly SettingName[]): void {
+  for (const name of keySettings)
+    if (reader.string(name) !== undefined)
+      reader.problem(
+        name,
+        `it is set in the ${reader.placeOf(name)}, but used only with ${settingName("privateKey")}. That is not set, but ${reader.namesAndPlaces(given)} is`,
+      );
 }
 
 function readAccessToken(reader: SettingsReader): string {

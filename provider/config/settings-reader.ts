@@ -1,18 +1,18 @@
 import { isIP } from "node:net";
-import { ConfigError } from "../errors.ts";
 import { parseDnsServers } from "./dns-servers.ts";
+import {
+  configKey,
+  isSecretSetting,
+  type NumberRule,
+  type SettingName,
+  type SettingOf,
+  settingName,
+  settingTable,
+  variableName,
+} from "./setting-table.ts";
 
 /** Looks up a value by its full name: `idm:baseUrl` in the stack configuration, `IDM_BASE_URL` in the environment. */
 export type Source = (name: string) => string | undefined;
-
-/** Default and allowed range of a number, both ends included. */
-export interface NumberRule {
-  readonly default: number;
-  readonly min: number;
-  readonly max: number;
-  /** Whether only whole numbers are allowed. Default: false. */
-  readonly whole?: boolean;
-}
 
 /**
  * Reads one setting at a time, and collects all problems.
@@ -21,7 +21,8 @@ export interface NumberRule {
 export class SettingsReader {
   readonly #config: Source;
   readonly #environment: Source;
-  readonly #problems: string[] = [];
+  readonly #wrong: string[] = [];
+  readonly #missing: string[] = [];
 
   /** Values of `config` go before values of `environment`. */
   constructor(config: Source, environment: Source) {
@@ -29,82 +30,99 @@ export class SettingsReader {
     this.#environment = environment;
   }
 
+  /** What is malformed, and what contradicts something else. Sentences. */
+  get wrong(): readonly string[] {
+    return this.#wrong;
+  }
+
+  /** What is required and not set. Sentences. */
+  get missing(): readonly string[] {
+    return this.#missing;
+  }
+
   /** The value without surrounding white space; undefined when it is not set or empty. */
-  string(key: string): string | undefined {
-    return this.#config(`idm:${key}`)?.trim() || this.#environment(variableName(key))?.trim() || undefined;
+  string(name: SettingName): string | undefined {
+    return this.#configured(name) ?? (this.#environment(variableName(name))?.trim() || undefined);
+  }
+
+  #configured(name: SettingName): string | undefined {
+    return this.#config(configKey(name))?.trim() || undefined;
   }
 
   /** Undefined when the value is not set or cannot be parsed. A parsed URL is returned also when it is not allowed. */
-  url(key: string): URL | undefined {
-    const value = this.string(key);
+  url(name: SettingOf<"url">): URL | undefined {
+    const value = this.string(name);
     if (value === undefined) return undefined;
     const url = URL.parse(value) ?? undefined;
     const problem = url
       ? urlProblem(url)
-      : `it must be an absolute URL, such as https://tenant.example.com${key === "baseUrl" ? "/api/v2" : ""}`;
-    if (problem) this.problem(key, problem);
+      : `it must be an absolute URL, such as https://tenant.example.com${name === "baseUrl" ? "/api/v2" : ""}`;
+    if (problem) this.problem(name, problem);
     return url;
   }
 
   /** The default when the value is not set. */
-  number(key: string, rule: NumberRule): number {
-    const written = this.string(key);
+  number(name: SettingOf<"number">): number {
+    const rule: NumberRule = settingTable[name];
+    const written = this.string(name);
     if (written === undefined) return rule.default;
     const value = /^\d+(\.\d+)?$/.test(written) ? Number(written) : Number.NaN;
     const allowed = value >= rule.min && value <= rule.max && (!rule.whole || Number.isInteger(value));
     if (!allowed)
-      this.problem(key, `it must be a ${rule.whole ? "whole " : ""}number from ${rule.min} to ${rule.max}`);
+      this.problem(name, `it must be a ${rule.whole ? "whole " : ""}number from ${rule.min} to ${rule.max}`);
     return value;
   }
 
+  /** The default when the value is not set. */
+  boolean(name: SettingOf<"boolean">): boolean {
+    const written = this.string(name)?.toLowerCase();
+    if (written !== undefined && written !== "true" && written !== "false")
+      this.problem(name, "it must be true or false");
+    return written === undefined ? settingTable[name].default : written === "true";
+  }
+
   /** Server addresses as `parseDnsServers` returns them; empty when the value is not set. */
-  dnsServers(key: string): string[] {
+  dnsServers(name: SettingOf<"dns-servers">): string[] {
     try {
-      return parseDnsServers(this.string(key) ?? "");
+      return parseDnsServers(this.string(name) ?? "");
     } catch {
       this.problem(
-        key,
+        name,
         'it must be IP addresses separated by commas or spaces, each with a port if it is not 53: "192.0.2.53, [2001:db8::53]:5353"',
       );
       return [];
     }
   }
 
-  /** Adds a problem. `what` is the end of a sentence, without full stop. */
-  problem(key: string, what: string): undefined {
-    this.#problems.push(`${settingName(key)}: ${what}.`);
+  /** Adds a problem of a value that is set. `what` is the end of a sentence, without full stop. */
+  problem(name: SettingName, what: string): undefined {
+    this.#wrong.push(`${settingName(name)}: ${what}.`);
   }
 
   /** Adds the problem that a required value is not set. */
-  missing(key: string, what: string): undefined {
-    const secret = secretKeys.has(key) ? " --secret" : "";
-    return this.problem(
-      key,
-      `it is not set: ${what}. Set it with "pulumi config set${secret} idm:${key} …" or in the environment`,
+  require(name: SettingName, what: string): undefined {
+    const secret = isSecretSetting(name) ? " --secret" : "";
+    this.#missing.push(
+      `${settingName(name)}: it is not set: ${what}. Set it with "pulumi config set${secret} ${configKey(name)} …" or in the environment.`,
     );
   }
 
   /** Adds the problem that several values are set which exclude each other. */
-  conflict(keys: readonly string[]): void {
-    const names = keys.map(settingName).join(" and ");
-    this.#problems.push(`${names} are set, but only one of them is allowed: remove the others.`);
+  conflict(names: readonly SettingName[]): void {
+    this.#wrong.push(
+      `${this.namesAndPlaces(names)} are set, but only one of them is allowed: remove the others.`,
+    );
   }
 
-  /** Throws a `ConfigError` when there are problems. */
-  throwProblems(): void {
-    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+  /** Names and places of values that are set: `idm:keyId (IDM_KEY_ID) in the environment`. */
+  namesAndPlaces(names: readonly SettingName[]): string {
+    return names.map((name) => `${settingName(name)} in the ${this.placeOf(name)}`).join(" and ");
   }
-}
 
-/** How messages name a setting: `idm:baseUrl (IDM_BASE_URL)`. */
-export function settingName(key: string): string {
-  return `idm:${key} (${variableName(key)})`;
-}
-
-const secretKeys = new Set(["accessToken", "clientSecret", "privateKey"]);
-
-function variableName(key: string): string {
-  return `IDM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  /** Where a value is set. */
+  placeOf(name: SettingName): "stack configuration" | "environment" {
+    return this.#configured(name) === undefined ? "environment" : "stack configuration";
+  }
 }
 
 function urlProblem(url: URL): string | undefined {

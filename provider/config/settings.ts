@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { SettingsReader, type Source } from "./settings-reader.ts";
 
@@ -11,6 +12,8 @@ export interface Settings {
   readonly authUrl: string;
   /** Audience of token requests. Default: `/api/v2/`. */
   readonly audience: string;
+  /** The one audience of client assertions. Default: undefined, which means `authUrl`, the server's issuer. */
+  readonly assertionAudience: string | undefined;
   readonly credentials: Credentials;
   /** Most requests in flight, 1 to 256. Default: 16. */
   readonly maxConcurrency: number;
@@ -20,32 +23,55 @@ export interface Settings {
   readonly retryDeadlineMs: number;
   /** DNS servers that `CustomDomainVerification` asks about its records. Default: none, which means the system's. */
   readonly dnsServers: readonly string[];
+  /** Whether reads that wait at the same time may be answered from lists. Default: true. */
+  readonly bulkRead: boolean;
+  /** Whether each request prints a line. Default: false. */
+  readonly debug: boolean;
 }
 
-/**
- * Reads the settings from stack configuration first, then from the environment. An empty string counts as not set.
- * Throws one `ConfigError` that lists all problems.
- */
-export function readSettings(config: Source, environment: Source): Settings {
+/** The settings, and what is the matter with them. They are valid when both lists are empty. */
+export interface SettingsReport {
+  readonly settings: Settings;
+  /** What is malformed, and what contradicts something else. Sentences. */
+  readonly wrong: readonly string[];
+  /** What is required and not set. Sentences. */
+  readonly missing: readonly string[];
+}
+
+/** Reads the settings from stack configuration first, then from the environment. An empty string counts as not set. */
+export function inspectSettings(config: Source, environment: Source): SettingsReport {
   const reader = new SettingsReader(config, environment);
   const baseUrl = readBaseUrl(reader);
   const settings = {
     baseUrl: baseUrl ? withoutTrailingSlash(baseUrl) : "",
     authUrl: readAuthUrl(reader, baseUrl),
     audience: reader.string("audience") ?? "/api/v2/",
+    assertionAudience: reader.string("assertionAudience"),
     credentials: readCredentials(reader),
-    maxConcurrency: reader.number("maxConcurrency", { default: 16, min: 1, max: 256, whole: true }),
-    requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
-    retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds", { default: 300, min: 0.1, max: 86_400 }),
+    maxConcurrency: reader.number("maxConcurrency"),
+    requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds"),
+    retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds"),
     dnsServers: reader.dnsServers("dnsServers"),
+    bulkRead: reader.boolean("bulkRead"),
+    debug: readDebug(reader),
   };
-  reader.throwProblems();
+  return { settings, wrong: reader.wrong, missing: reader.missing };
+}
+
+/** Reads the settings as `inspectSettings` does. Throws one `ConfigError` that lists all problems. */
+export function readSettings(config: Source, environment: Source): Settings {
+  return validSettings(inspectSettings(config, environment));
+}
+
+/** Throws one `ConfigError` that lists all problems. */
+export function validSettings({ settings, wrong, missing }: SettingsReport): Settings {
+  if (wrong.length + missing.length > 0) throw new ConfigError([...wrong, ...missing]);
   return settings;
 }
 
 function readBaseUrl(reader: SettingsReader): URL | undefined {
   if (reader.string("baseUrl") === undefined)
-    return reader.missing("baseUrl", "the base address of the service, which ends in /api/v2");
+    return reader.require("baseUrl", "the base address of the service, which ends in /api/v2");
   const url = reader.url("baseUrl");
   if (url && !withoutTrailingSlash(url).endsWith("/api/v2"))
     reader.problem("baseUrl", "its path must end in /api/v2");
@@ -59,6 +85,12 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   if (url && withoutTrailingSlash(url).endsWith("/api/v2"))
     reader.problem("authUrl", "it must not end in /api/v2, which is the path of idm:baseUrl");
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
+}
+
+function readDebug(reader: SettingsReader): boolean {
+  const level = reader.string("log");
+  if (level !== undefined && level !== "debug") reader.problem("log", "it must be debug, or not set");
+  return level === "debug";
 }
 
 function withoutTrailingSlash(url: URL): string {

@@ -1,5 +1,5 @@
 import { IdmError } from "../errors.ts";
-import { defaultOf, isAsDeclared } from "./compare.ts";
+import { defaultOf, isAsDeclared, isExactlyAsDeclared } from "./compare.ts";
 import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { updateItem } from "./item-requests.ts";
@@ -22,7 +22,7 @@ export async function adoptItem(
   context.addSecretsOf(item.props);
   const patch = differingInputs(resource, item, inputs);
   const fixedName = Object.keys(patch).find((name) => resource.inputs[name]?.onChange === "replace");
-  if (fixedName) throw notUpdatableError(context, resource, item, fixedName, inputs[fixedName]);
+  if (fixedName) throw notUpdatableError(resource, item, fixedName);
   if (Object.keys(patch).length === 0) return item;
   try {
     const patched = await updateItem(context, resource, item.id, patch);
@@ -53,25 +53,15 @@ function differingInputs({ inputs: table }: CollectionResource, item: RemoteItem
 function differs(property: Property, returned: unknown, name: string, inputs: Props): boolean {
   const actual = returned ?? defaultOf(property, inputs);
   if (property.onChange === "update")
-    return actual === undefined || !isAsDeclared(property, inputs[name], actual);
+    return actual === undefined || !isExactlyAsDeclared(property, inputs[name], actual);
   const comparable = withoutWriteOnly(shapeOf(property.type), inputs[name]);
   return actual !== undefined && comparable !== undefined && !isAsDeclared(property, comparable, actual);
 }
 
-/** Shows neither value of a secret: redaction knows the declared one only, not the one at the service. */
-function notUpdatableError(
-  context: Context,
-  resource: CollectionResource,
-  { id, props }: RemoteItem,
-  name: string,
-  declared: unknown,
-): IdmError {
-  const { noun } = resource;
-  const difference = context.isSecret(name)
-    ? `with another ${name} than the program declares`
-    : `with ${name} ${JSON.stringify(props[name] ?? null)}, the program declares ${JSON.stringify(declared)}`;
+/** Shows neither value: both may be secret, also where the provider cannot know. */
+function notUpdatableError({ noun }: CollectionResource, { id }: RemoteItem, name: string): IdmError {
   return new IdmError(
     "ERR_IDM_INPUT",
-    `The ${noun} ${id} exists ${difference}, and it cannot be changed in place. Declare the value at the service, or delete the ${noun} there so that a new one is created.`,
+    `The ${noun} ${id} exists with another ${name} than the program declares, and it cannot be changed in place. Declare the value at the service, or delete the ${noun} there so that a new one is created.`,
   );
 }

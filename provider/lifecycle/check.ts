@@ -1,15 +1,16 @@
 import type * as z from "zod";
 import { type Failure, type Props, unknownValue } from "./handlers.ts";
-import { withoutHidden } from "./props.ts";
+import { withoutKnownHidden } from "./hidden.ts";
 import type { Condition, Resource, Variant } from "./resource.ts";
 import { type Shape, shapeAt, shapeOf } from "./shape.ts";
+import { valueAt, withoutUnknowns } from "./unknown-values.ts";
 
 /**
  * Checks inputs against types, variants and rules. Returns all failures; never throws. A value unknown in a preview
  * passes.
  */
 export function checkInputs(resource: Resource, news: Props): Failure[] {
-  const inputs = withoutHidden(news);
+  const inputs = withoutKnownHidden(news);
   const issues = (resource.schema.safeParse(inputs, { error: messageOf }).error?.issues ?? []).filter(
     (issue) => valueAt(inputs, issue.path) !== unknownValue,
   );
@@ -120,22 +121,4 @@ function pathPart(part: PropertyKey, isFirst: boolean): string {
   if (typeof part === "number") return `[${part}]`;
   if (/^[A-Za-z_$][\w$]*$/.test(String(part))) return isFirst ? String(part) : `.${String(part)}`;
   return `[${JSON.stringify(String(part))}]`;
-}
-
-/** The value at a path. `unknownValue` where the path leads into a value that is unknown in a preview. */
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current = value;
-  for (const part of path) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, part)) return undefined;
-    current = (current as Record<PropertyKey, unknown>)[part];
-    if (current === unknownValue) return unknownValue;
-  }
-  return current;
-}
-
-function withoutUnknowns(value: unknown): unknown {
-  if (value === unknownValue) return undefined;
-  if (Array.isArray(value)) return value.map(withoutUnknowns);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutUnknowns(inner)]));
 }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { object } from "../client/json.ts";
+import { withKnownEnumValues } from "./enum-values.ts";
 import type { Props } from "./handlers.ts";
 import type { Properties, Property } from "./property.ts";
 import { isDeclared } from "./props.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { withUnknownsOf } from "./unknown-values.ts";
 
 /** An input that differs between state and program. */
 export interface Change {
@@ -42,14 +44,19 @@ function changeOf(
 ): Change | undefined {
   const isNowDeclared = isDeclared(news, key);
   const oldValue = wasDeclared || isDeclared(olds, key) ? olds[key] : defaultOf(property, olds);
+  const comparable = (value: unknown) =>
+    property.onChange === "replace" ? withKnownEnumValues(shapeOf(property.type), oldValue, value) : oldValue;
   const newValue = isNowDeclared ? news[key] : defaultOf(property, news);
   // A value that was not declared comes from the service, which may return more fields than a program declares.
   const isSame = (value: unknown) =>
-    wasDeclared ? isSameValue(property, oldValue, value) : isAsDeclared(property, value, oldValue);
+    wasDeclared
+      ? isSameValue(property, comparable(value), value)
+      : isExactlyAsDeclared(property, value, comparable(value));
   if (wasDeclared && isNowDeclared && isSame(newValue)) return undefined;
   const wanted = isNowDeclared ? { value: newValue } : removalOf(property);
   const send = property.onChange === "update" && wanted && !isSame(wanted.value) ? wanted : undefined;
-  return { key, replaces: property.onChange === "replace" && !isSame(newValue), ...(send && { send }) };
+  const certain = property.onlyIfKnown ? withUnknownsOf(newValue, oldValue) : newValue;
+  return { key, replaces: property.onChange === "replace" && !isSame(certain), ...(send && { send }) };
 }
 
 /** Whether two declared values mean the same to the service. */
@@ -59,10 +66,19 @@ export function isSameValue(property: Property, left: unknown, right: unknown): 
 }
 
 /**
- * Whether `actual`, the value at the service, is what is declared. Object fields that are not declared are not
- * compared.
+ * Whether `actual`, the value at the service, is what is declared, as far as this provider knows: object fields that
+ * are not declared are not compared, and neither are enum values that the table does not have.
  */
 export function isAsDeclared(property: Property, declared: unknown, actual: unknown): boolean {
+  return isExactlyAsDeclared(
+    property,
+    declared,
+    withKnownEnumValues(shapeOf(property.type), actual, declared),
+  );
+}
+
+/** As `isAsDeclared`, but an enum value that the table does not have is another value. */
+export function isExactlyAsDeclared(property: Property, declared: unknown, actual: unknown): boolean {
   return (
     isSameValue(property, declared, actual) ||
     (!property.same && covers(shapeOf(property.type), declared, actual))
@@ -114,12 +130,20 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }
 
-/** Creates a comparison of objects in which entries with the value `ignored` count as absent, at any depth. */
+/**
+ * Creates a comparison of objects in which entries with the value `ignored` count as absent, at any depth, and so do
+ * objects in which nothing is left.
+ */
 export function sameWithout(ignored: unknown): (left: unknown, right: unknown) => boolean {
   const strip = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const entries = Object.entries(value).map(([key, inner]) => [key, strip(inner)] as const);
-    return Object.fromEntries(entries.filter(([, inner]) => inner !== ignored));
+    return Object.fromEntries(entries.filter(([, inner]) => inner !== ignored && !isEmptyObject(inner)));
   };
   return (left, right) => isDeepStrictEqual(strip(left), strip(right));
+}
+
+function isEmptyObject(value: unknown): boolean {
+  const known = object(value);
+  return known !== undefined && Object.keys(known).length === 0;
 }

@@ -1,18 +1,29 @@
 import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
-import { asSentence, IdmError } from "../errors.ts";
+import { asSentence, IdmError, linesOf } from "../errors.ts";
 import type { Props } from "./handlers.ts";
-import type { Journal } from "./journal.ts";
+import type { LookSchedule } from "./look-schedule.ts";
+import type { Ownership, Who } from "./ownership.ts";
 
-/** What a host gives to the handlers. They ask for the client and the journal in each operation. */
+/** What a host gives to the handlers. They ask for the client and the ownership in each operation. */
 export interface Runtime {
   /** The one client of the process. Throws `ConfigError` when the settings are wrong. */
   client(): Client;
-  journal(): Journal;
+  /** The one owner of all ids of the process, with its journal. */
+  ownership(): Ownership;
+  /** Default `lookSchedule`. Tests use shorter times. */
+  readonly looks?: LookSchedule;
   /** Shows one line to the user. */
   log(line: string): void;
   /** Aborted when the user stops the engine. */
   readonly stop: AbortSignal;
+}
+
+/** Where an item was last seen, when `idm:baseUrl` is another address now. */
+export interface LastSeen {
+  readonly address: string;
+  /** The state that was written then. */
+  readonly state: Props;
 }
 
 /** What a verb works with. */
@@ -23,7 +34,12 @@ export interface Context {
    * Aborted when the user stops the engine. A wait may end early then; a request that changes something is finished.
    */
   readonly stop: AbortSignal;
-  readonly journal: Journal;
+  readonly ownership: Ownership;
+  /** The resource that the verb is for. */
+  readonly who: Who;
+  readonly looks: LookSchedule;
+  /** Where the item was last seen, when that is another address than the client's: it may be another tenant. */
+  readonly lastSeen?: LastSeen | undefined;
   /** Whether no message may show a value of this property: its table or the program marks it as secret. */
   isSecret(name: string): boolean;
   /** From now on no message shows the secrets of these properties, which the service has just returned. */
@@ -34,6 +50,10 @@ export interface Context {
 export interface RemoteItem {
   readonly id: string;
   readonly props: Props;
+  /** When the service has created it, as the service says. Most do not. */
+  readonly createdAt?: string | undefined;
+  /** Set for the result of a create that was found by its values, without a proof that it is the one. */
+  readonly isGuess?: boolean;
 }
 
 /** Thrown by a create verb when an item exists or may exist at the service, and the state has to keep it. */
@@ -43,7 +63,9 @@ export class IncompleteError extends IdmError {
 
   /** `advice` says what the state holds now and how to continue. */
   constructor(item: RemoteItem, cause: IdmError, advice = keptAdvice(item.id)) {
-    super(cause.code, `${asSentence(cause.message)} ${advice}`, { cause });
+    const lines = linesOf(cause);
+    const last = lines.pop() ?? "";
+    super(cause.code, [...lines, `${asSentence(last)} ${advice}`], { cause });
     Object.defineProperty(this, "item", { value: item });
   }
 }

@@ -1,81 +1,100 @@
 import type { ApiCall } from "../client/api-call.ts";
 import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { adoptItem } from "./adopt.ts";
-import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
+import type { Context, RemoteItem } from "./context.ts";
+import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
-import { adoptHintOf, describeKey, findByNaturalKey } from "./natural-key.ts";
+import { journaled } from "./journaled.ts";
+import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
 import type { CollectionResource } from "./resource.ts";
-import { type Creation, settle, settleInterrupted } from "./settle.ts";
+import { isSlow, settle, settleInterrupted, warnOfTwin } from "./settle.ts";
 import { toWire } from "./wire.ts";
 
-/** How often a create is sent when a lookup after each request shows that nothing was created. */
+/** How often a create is sent when lookups after each request show that nothing was created. */
 const maxPosts = 3;
+
+/** The same after an answer that did not come in time: each request may still be done, and give an item more. */
+const maxSlowPosts = 2;
 
 /**
  * Creates an item with a POST. Looks for an existing item first when an earlier process was killed during this
- * create, or when the program declares `adopt: true`; an item that is found is adopted. When the outcome of the POST
- * is unknown, looks for its item too. Throws `UnknownOutcomeError` when that lookup fails.
+ * create, or when the program declares `adopt: true`. When the outcome of the POST is unknown, looks for its item too.
+ * Throws `UnknownOutcomeError` when the outcome stays unknown.
  */
-export async function createItem(
+export function createItem(
   context: Context,
   resource: CollectionResource,
   inputs: Props,
 ): Promise<RemoteItem> {
-  const beganMs = Date.now();
-  const key = [context.client.settings.baseUrl, resource.collection.path, describeKey(resource, inputs)];
-  const entry = context.journal.begin(key);
-  const creation: Creation = { context, resource, inputs, entry, beganMs };
-  try {
-    const existing = await findExisting(creation);
-    const item = existing
-      ? await adoptItem(context, resource, existing, inputs)
-      : await postAndSettle(creation);
-    entry.created(item.id);
-    return item;
-  } catch (error) {
-    if (error instanceof IncompleteError) entry.created(error.item.id);
-    else if (!entry.interrupted && isOutcomeKnown(error)) entry.close();
-    throw error;
-  }
+  const place = resource.collection.path;
+  const naturalKey = describeKey(resource, inputs);
+  const create = { place, naturalKey, content: publicInputs(context, inputs) };
+  // Names that differ in case only may be one at the service.
+  return context.ownership.inTurn([place, naturalKey.toLowerCase()], context.operation.signal, () =>
+    journaled(context, create, async (interrupted) => {
+      const creation = { context, resource, inputs, interrupted, beganMs: Date.now() };
+      return (await findExisting(creation)) ?? postAndSettle(creation);
+    }),
+  );
 }
 
-/** Whether the error says what happened, so that the next run has nothing to look for. */
-function isOutcomeKnown(error: unknown): boolean {
-  return (
-    !(error instanceof IdmError) ||
-    (error.code !== "ERR_IDM_UNKNOWN_OUTCOME" && error.code !== "ERR_IDM_AMBIGUOUS")
-  );
+/** Short secrets could be guessed from the journal's hash. */
+function publicInputs(context: Context, inputs: Props): unknown {
+  return Object.entries(inputs)
+    .filter(([name, value]) => value !== undefined && !context.isSecret(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
 /** The item that exists before the POST. Sends nothing unless there is a reason to look for one. */
 async function findExisting(creation: Creation): Promise<RemoteItem | undefined> {
+  const { interrupted } = creation;
+  const left = interrupted && (await settleInterrupted(creation, interrupted));
+  if (left) return takenItem(creation, left, interrupted.id !== undefined);
+  if (creation.inputs.adopt !== true) return undefined;
   const { context, resource, inputs } = creation;
-  const { interrupted } = creation.entry;
-  const found = interrupted && (await settleInterrupted(creation, interrupted));
-  if (found || inputs.adopt !== true) return found;
-  return findByNaturalKey(context, resource, inputs, 0);
+  const existing = onlyOne(resource, inputs, await itemsWithKey(context, resource, inputs));
+  return existing && takenItem(creation, existing, true);
+}
+
+/** The item as the state gets it. It is changed only when it is certainly meant. */
+function takenItem(
+  creation: Creation,
+  item: RemoteItem,
+  isCertain: boolean,
+): RemoteItem | Promise<RemoteItem> {
+  const { context, resource, inputs } = creation;
+  context.ownership.take(keyOf(resource, item), context.who);
+  context.addSecretsOf(item.props);
+  if (isCertain || inputs.adopt === true) return adoptItem(context, resource, item, inputs);
+  return { ...item, isGuess: item.createdAt === undefined };
 }
 
 /** Sends the POST. When its outcome is unknown, looks for the item, and repeats the POST if there is none. */
 async function postAndSettle(creation: Creation): Promise<RemoteItem> {
-  const { context, resource, inputs, entry } = creation;
+  let wasSlow = false;
   for (let round = 1; ; round++) {
     try {
-      return await postItem(context, resource, inputs);
+      const item = await postItem(creation);
+      if (wasSlow) await warnOfTwin(creation, item);
+      return item;
     } catch (error) {
-      const mayExist = round > 1 || entry.interrupted !== undefined;
+      const mayExist = round > 1 || creation.interrupted !== undefined;
       const unknown = asUnknownOutcome(error, mayExist);
       const found = await settle(creation, unknown);
-      if (found) return adoptItem(context, resource, found, inputs);
-      // The lookups show that nothing was created: the error of the last request is the one to report.
-      if (round === maxPosts || isConflict(error))
-        throw unknown.cause instanceof IdmError ? unknown.cause : unknown;
+      if (found) return takenItem(creation, found, false);
+      wasSlow ||= isSlow(unknown);
+      if (round >= (wasSlow ? maxSlowPosts : maxPosts) || isConflict(error)) throw lastError(unknown);
     }
   }
 }
 
-async function postItem(context: Context, resource: CollectionResource, inputs: Props): Promise<RemoteItem> {
+/** Nothing was created: the error of the last request is the one to report. A slow service may still create it. */
+function lastError(unknown: UnknownOutcomeError): IdmError {
+  return unknown.cause instanceof IdmError && !isSlow(unknown) ? unknown.cause : unknown;
+}
+
+async function postItem({ context, resource, inputs }: Creation): Promise<RemoteItem> {
   const { path, scope } = resource.collection;
   const call: ApiCall = {
     method: "POST",
@@ -85,10 +104,22 @@ async function postItem(context: Context, resource: CollectionResource, inputs: 
     workaround: `If the ${resource.noun} exists, ${adoptHintOf(resource)}.`,
     remedies: { ...commonRemedies, 409: conflictRemedy(resource, inputs) },
   };
+  const item = await requestItem(context, resource, call);
+  context.ownership.take(keyOf(resource, item), context.who);
+  return item;
+}
+
+async function requestItem(
+  context: Context,
+  resource: CollectionResource,
+  call: ApiCall,
+): Promise<RemoteItem> {
+  const body = await context.client.request(call, context.operation);
   try {
-    return parseItem(call, resource, await context.client.request(call, context.operation));
+    return parseItem(call, resource, body);
   } catch (error) {
-    if (error instanceof ResponseShapeError) throw new UnknownOutcomeError(error.message, { cause: error });
+    if (error instanceof ResponseShapeError)
+      throw new UnknownOutcomeError(error.withoutAdvice, { cause: error });
     throw error;
   }
 }
@@ -99,7 +130,7 @@ async function postItem(context: Context, resource: CollectionResource, inputs: 
  */
 function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeError {
   if (error instanceof UnknownOutcomeError) return error;
-  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.message, { cause: error });
+  if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.withoutAdvice, { cause: error });
   throw error;
 }
 

@@ -16,11 +16,14 @@ export interface CheckResult {
 
 export interface DiffResult {
   changes: boolean;
+  /**
+   * The inputs that differ between state and program. Empty when the change has another reason, such as a domain that
+   * is no longer ready.
+   */
+  changedInputs: string[];
   /** The inputs whose change replaces the resource. */
   replaces: string[];
   deleteBeforeReplace: boolean;
-  /** Names of the inputs that differ. Empty when the item needs an update although no input has changed. */
-  changed: string[];
 }
 
 export interface CreateResult {

@@ -5,27 +5,33 @@ import { type Path, path } from "../client/path.ts";
 import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { assertSameItem, notFoundHere } from "./last-seen.ts";
 import type { CollectionResource } from "./resource.ts";
 import { fromWire, toWire } from "./wire.ts";
 
 /**
- * Reads an item. Returns undefined when it does not exist (404 or 410). `workaround` is for a service that cannot
- * read it.
+ * Reads an item. Returns undefined when the service says that it does not exist (404 or 410). `workaround` is for a
+ * service that cannot read it. Throws an `ERR_IDM_OTHER_ADDRESS` error for an item that was last seen at another
+ * address and is not at this one.
  */
 export async function readItem(
-  { client, operation }: Context,
+  context: Context,
   resource: CollectionResource,
   id: string,
   workaround = workarounds.GET,
 ): Promise<RemoteItem | undefined> {
+  const { client, operation, lastSeen } = context;
   const call = { ...itemCall(resource, "GET", id), workaround };
   try {
-    const { props } = parseItem(call, resource, await client.request(call, operation));
+    const { props, createdAt } = parseItem(call, resource, await client.request(call, operation));
     // The id of the request counts: a response with another id must not make that item ours.
-    return { id, props: { ...props, [resource.collection.idProperty]: id } };
+    const item = { id, createdAt, props: { ...props, [resource.collection.idProperty]: id } };
+    assertSameItem(context, resource, item);
+    return item;
   } catch (error) {
-    if (isGone(error, call)) return undefined;
-    throw error;
+    if (!isGone(error, call)) throw error;
+    if (lastSeen) throw notFoundHere(error, context, resource, lastSeen);
+    return undefined;
   }
 }
 
@@ -33,26 +39,47 @@ export async function readItem(
  * Sends the inputs in `patch`. Returns what the response says. `ifGone` says what to do when the item does not exist.
  */
 export async function updateItem(
-  { client, operation }: Context,
+  context: Context,
   resource: CollectionResource,
   id: string,
   patch: Props,
   ifGone = "It no longer exists: run pulumi up --refresh to create a new one.",
 ): Promise<RemoteItem> {
+  const { client, operation, lastSeen } = context;
   const item = itemCall(resource, "PATCH", id);
   const remedies = { ...item.remedies, 404: ifGone, 410: ifGone };
   const call: ApiCall = { ...item, body: toWire(resource, patch), remedies };
-  const body = await client.request(call, operation);
-  return body === undefined ? { id, props: {} } : { ...parseItem(call, resource, body, id), id };
+  if (lastSeen) await readIfOffered(context, resource, id);
+  try {
+    const body = await client.request(call, operation);
+    return body === undefined ? { id, props: {} } : { ...parseItem(call, resource, body, id), id };
+  } catch (error) {
+    throw lastSeen && isGone(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
+  }
 }
 
-/** Deletes an item. One that no longer exists counts as deleted. */
-export async function deleteItem(
-  { client, operation }: Context,
-  resource: CollectionResource,
-  id: string,
-): Promise<void> {
+/** Makes sure that an item is at its new address. At a service that cannot read items, the update itself shows it. */
+async function readIfOffered(context: Context, resource: CollectionResource, id: string): Promise<void> {
+  try {
+    await readItem(context, resource, id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isUnoffered(error)) throw error;
+  }
+}
+
+/** Whether the service does not offer the operation: some answer 404 instead of 405. */
+function isUnoffered({ code, status, isOwn }: ApiError): boolean {
+  return code === "ERR_IDM_UNSUPPORTED_OPERATION" || (status === 404 && !isOwn);
+}
+
+/**
+ * Deletes an item. One that no longer exists counts as deleted. One that was last seen at another address is read first:
+ * some services answer the delete of an unknown id like any other.
+ */
+export async function deleteItem(context: Context, resource: CollectionResource, id: string): Promise<void> {
+  const { client, operation, lastSeen } = context;
   const call = itemCall(resource, "DELETE", id);
+  if (lastSeen) await readItem(context, resource, id);
   try {
     await client.request(call, operation);
   } catch (error) {
@@ -74,16 +101,22 @@ export function parseItem(
   const { wireId } = resource.collection;
   const fields = object(body);
   const itemId = fields && parseId(fields[wireId]);
-  if (fields && itemId !== undefined) return { id: itemId, props: fromWire(resource, fields, itemId) };
+  if (fields && itemId !== undefined)
+    return { id: itemId, props: fromWire(resource, fields, itemId), createdAt: createdAtOf(fields) };
   if (id !== undefined) return { id, props: {} };
   const problem = fields ? `it has no ${wireId}` : "it is not an object";
-  throw new ResponseShapeError(
-    `${call.method} ${call.path}: the response is not a ${noun}: ${problem}. ${checkBaseUrl}`,
-  );
+  throw new ResponseShapeError(`${call.method} ${call.path}: the response is not a ${noun}: ${problem}`, {
+    advice: checkBaseUrl,
+  });
+}
+
+/** Only templates are known to have it; other items may. */
+function createdAtOf({ created_at }: Record<string, unknown>): string | undefined {
+  return typeof created_at === "string" ? created_at : undefined;
 }
 
 /** Some services answer with a number. An empty string is not an id. */
-function parseId(value: unknown): string | undefined {
+export function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -108,19 +141,28 @@ function itemCall(
     path: `${collection.path}${path`/${id}`}` as Path,
     scope: `${action}:${collection.scope}`,
     workaround: workarounds[method],
+    ...(method !== "PATCH" && { ifNotOwn }),
     remedies: commonRemedies,
   };
 }
 
+const ifNotOwn =
+  "If the service itself answers like this, and the item no longer exists, remove the resource with pulumi state delete URN.";
+
 const workarounds = {
   GET: "Without it the resource cannot be refreshed: run pulumi without --refresh, or leave the resource out with --exclude.",
   PATCH:
-    "Without it the resource cannot be updated: make the change at the service and in the program, then run pulumi up --refresh. Or replace the resource: run pulumi up --replace URN, for a custom domain with the resource option deleteBeforeReplace.",
+    "Without it the resource cannot be updated: make the change at the service and in the program, then run pulumi up --refresh. Or replace the resource: run pulumi up --replace URN.",
   DELETE:
     "Without it the resource cannot be deleted: delete it at the service, then remove it from the state with pulumi state delete URN.",
 };
 
-/** Whether the service has answered that the item does not exist. A token request can fail with the same status. */
-function isGone(error: unknown, { path }: ApiCall): boolean {
-  return error instanceof ApiError && error.path === path && (error.status === 404 || error.status === 410);
+/**
+ * Whether the service itself has answered that the item does not exist. A token request can fail with the same status,
+ * and so can a proxy whose service is away, and an operation that the service does not know.
+ */
+function isGone(error: unknown, { path }: ApiCall): error is ApiError {
+  if (!(error instanceof ApiError) || !error.isOwn || error.path !== path) return false;
+  if (error.code === "ERR_IDM_UNSUPPORTED_OPERATION") return false;
+  return error.status === 404 || error.status === 410;
 }

@@ -6,6 +6,7 @@ import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
 import { listItems } from "./list-items.ts";
+import { listError } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
 
 /**
@@ -23,16 +24,12 @@ export function adoptHintOf({ collection, inputs }: CollectionResource): string 
   return inputs.adopt ? "adopt it with adopt: true" : "delete it or choose another value";
 }
 
-/**
- * The one item with the natural key of `inputs`. `sinceMs` is the earliest time of its creation (UNIX time in
- * milliseconds). Throws an `ERR_IDM_AMBIGUOUS` error for several items.
- */
-export async function findByNaturalKey(
+/** All items with the natural key of `inputs`. */
+export async function itemsWithKey(
   context: Context,
   resource: CollectionResource,
   inputs: Props,
-  sinceMs: number,
-): Promise<RemoteItem | undefined> {
+): Promise<RemoteItem[]> {
   const { path, scope, naturalKey } = resource.collection;
   const call: ApiCall = {
     method: "GET",
@@ -44,29 +41,33 @@ export async function findByNaturalKey(
       workaround: "Without it nothing can be adopted: remove adopt from the program.",
     }),
   };
-  const items = await listItems(context, call, (item) => parseItem(call, resource, item));
-  // Two roles of one program may have the same name: an item of the other resource cannot be this one.
-  const candidates = inputs.adopt === true ? items : items.filter(({ id }) => !context.journal.isClaimed(id));
-  const matching = candidates.filter((item) => isMatch(resource, item, inputs, sinceMs));
-  if (matching.length > 1) throw ambiguousError(resource, inputs, matching);
-  if (matching[0]) context.journal.claim(matching[0].id);
-  return matching[0];
+  const items = await listItems(context, call, (item) => parseListed(call, resource, item));
+  return items.filter((item) => hasKey(resource, item, inputs));
 }
 
-/**
- * Whether the item may come from a create with these inputs that began at `sinceMs` (UNIX time in milliseconds), or
- * is the one that `adopt` means.
- */
-function isMatch(
-  { collection, properties }: CollectionResource,
-  item: RemoteItem,
+/** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
+function parseListed(call: ApiCall, resource: CollectionResource, body: unknown): RemoteItem {
+  const item = parseItem(call, resource, body);
+  const { property } = resource.collection.naturalKey;
+  if (item.props[property] === undefined)
+    throw listError(call, `the list does not tell the ${property} of the ${resource.noun} ${item.id}`);
+  return item;
+}
+
+function hasKey({ collection, properties }: CollectionResource, item: RemoteItem, inputs: Props): boolean {
+  const { property: name } = collection.naturalKey;
+  const property = properties[name];
+  return property !== undefined && isSameValue(property, item.props[name], inputs[name]);
+}
+
+/** The one item of several. Throws an `ERR_IDM_AMBIGUOUS` error when there are more. */
+export function onlyOne(
+  resource: CollectionResource,
   inputs: Props,
-  sinceMs: number,
-): boolean {
-  const { property: key, matches } = collection.naturalKey;
-  if (matches) return matches(item, inputs, sinceMs);
-  const property = properties[key];
-  return property !== undefined && isSameValue(property, item.props[key], inputs[key]);
+  found: readonly RemoteItem[],
+): RemoteItem | undefined {
+  if (found.length > 1) throw ambiguousError(resource, inputs, found);
+  return found[0];
 }
 
 function ambiguousError(resource: CollectionResource, inputs: Props, found: readonly RemoteItem[]): IdmError {

@@ -1,25 +1,141 @@
 import { randomUUID } from "node:crypto";
+import { IdmError } from "../errors.ts";
 import type { Props } from "./handlers.ts";
-import { hidden } from "./hidden.ts";
+import { hidden, resourceIn } from "./hidden.ts";
+import { type Holder, Holders, type ItemKey } from "./holders.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import type { CreateKey } from "./journal-key.ts";
+import { Turns } from "./turns.ts";
+
+/** The resource that a create is for. */
+export interface Who {
+  /** Organization and URN. Undefined for a program with an earlier version of the SDK. */
+  readonly resource: string | undefined;
+  /** Its state keeps it: two creates of one resource are two owners. */
+  readonly owner: string;
+}
 
 /**
- * Which resource an item belongs to. A create with `adopt` may adopt an item that another resource of the stack still
- * has in its state: the program has renamed the resource, for example, or it is being replaced. The engine deletes
- * the old resource last, and that must not delete the item.
+ * Whose id is this: the one place that knows which resources of the stack have which items. The states of a stack may
+ * have an item twice: after a rename with `adopt` that was interrupted, for example, because the engine deletes the
+ * old resource last. It is deleted with the last resource that has it.
  */
 export class Ownership {
-  readonly #owners = new Map<string, string>();
+  readonly #journal: Journal;
+  readonly #turns = new Turns();
+  /** The resources that the program declares. */
+  readonly #declared = new Set<string>();
+  readonly #holders = new Holders();
+  readonly #shared = new Set<string>();
 
-  /** Assigns the item to the resource that was just created. Returns the hidden property that its state keeps. */
-  assign(id: string): Props {
-    const owner = randomUUID();
-    this.#owners.set(id, owner);
-    return { [hidden.owner]: owner };
+  constructor(journal: Journal) {
+    this.#journal = journal;
   }
 
-  /** Whether the item now belongs to another resource than the one with this state: this process has assigned it. */
-  isLost(id: string, state: Props): boolean {
-    const owner = this.#owners.get(id);
-    return owner !== undefined && state[hidden.owner] !== undefined && state[hidden.owner] !== owner;
+  /** The program declares a resource with these inputs. */
+  declare(news: Props): void {
+    const resource = resourceIn(news);
+    if (resource !== undefined) this.#declared.add(resource);
   }
+
+  /** A new owner, for the create with these inputs. */
+  newOwner(news: Props): Who {
+    return { resource: resourceIn(news), owner: randomUUID() };
+  }
+
+  /** Does the creates of one collection and natural key one after the other: none mistakes an item for its own. */
+  inTurn<T>(key: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(JSON.stringify(key), signal, work);
+  }
+
+  /** Opens the journal's entry of a create. */
+  begin({ resource }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
+    return this.#journal.begin({ ...create, resource });
+  }
+
+  /** The state has the item. Throws when a resource of the program has just got it too. Returns who else has it. */
+  hold(item: ItemKey, state: Props, news: Props = {}): string | undefined {
+    this.#journal.markStored(item.place, item.id);
+    const resource = resourceIn(news);
+    const owner = ownerIn(state);
+    if (owner === undefined) return undefined;
+    const holders = this.#holders.of(item);
+    holders.set(owner, { isNew: false, resource: resource ?? holders.get(owner)?.resource });
+    if (resource === undefined || !this.#declared.has(resource)) return undefined;
+    const rival = this.#rival(item, { resource, owner });
+    if (rival?.isNew) throw sharedError(item, resource, rival);
+    return rival && this.#once(item) ? nameOf(rival.resource) : undefined;
+  }
+
+  /** Whether another resource of the stack has the item. */
+  isTaken(item: ItemKey, { owner }: Who): boolean {
+    return this.#holders.others(item, owner).length > 0;
+  }
+
+  /** A create has got the item. Throws when another resource that the program declares has it. */
+  take(item: ItemKey, who: Who): void {
+    const rival = this.#rival(item, who);
+    if (rival) throw sharedError(item, who.resource, rival);
+    this.#holders.of(item).set(who.owner, { resource: who.resource, isNew: true });
+  }
+
+  /** A create has failed: the state does not have the item that it may have found. */
+  drop({ owner }: Who): void {
+    this.#holders.drop(owner);
+  }
+
+  /** Whether the service may delete the item for the resource with this state: no other one has it. */
+  release(item: ItemKey, state: Props): { isLast: boolean; undo(): void } {
+    this.#journal.markStored(item.place, item.id);
+    const holders = this.#holders.of(item);
+    const owner = ownerIn(state);
+    const kept = owner === undefined ? undefined : holders.get(owner);
+    if (owner !== undefined) holders.delete(owner);
+    return { isLast: holders.size === 0, undo: () => void (owner && kept && holders.set(owner, kept)) };
+  }
+
+  /** Call it when the engine ends in order. Returns lines for the user. */
+  close(): string[] {
+    const [resource] = this.#declared;
+    return this.#journal
+      .close(resource)
+      .map(
+        (id) =>
+          `warning: More than a week ago, a run created ${JSON.stringify(id)}, and no state was seen with it since. Look at the service whether it is still needed.`,
+      );
+  }
+
+  /** Another resource that has the item, and that the program declares or that got it in this process. */
+  #rival(item: ItemKey, { resource, owner }: Who): Holder | undefined {
+    return this.#holders
+      .others(item, owner)
+      .find(
+        (other) =>
+          (other.isNew || (other.resource !== undefined && this.#declared.has(other.resource))) &&
+          (resource === undefined || other.resource !== resource),
+      );
+  }
+
+  #once({ place, id }: ItemKey): boolean {
+    const key = JSON.stringify([place, id]);
+    return !this.#shared.has(key) && this.#shared.add(key) !== undefined;
+  }
+}
+
+/** Undefined for a resource that was only read with `get`: it does not have its item. */
+function ownerIn(state: Props): string | undefined {
+  const owner = state[hidden.owner];
+  return typeof owner === "string" ? owner : undefined;
+}
+
+function sharedError({ id }: ItemKey, resource: string | undefined, rival: Holder): IdmError {
+  return new IdmError(
+    "ERR_IDM_INPUT",
+    `The resources ${nameOf(resource)} and ${nameOf(rival.resource)} of this stack would both have ${JSON.stringify(id)}. Remove one of them from the program, or give it other values`,
+  );
+}
+
+/** The name of a resource in the program. */
+function nameOf(resource: string | undefined): string {
+  return resource === undefined ? "without a name" : JSON.stringify(resource.split("::").slice(3).join("::"));
 }

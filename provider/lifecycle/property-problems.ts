@@ -50,6 +50,10 @@ function inputProblems(property: Property): string[] {
       isRequiredWith("default"),
       "a required input cannot have a default: add optional(), or remove the default",
     ],
+    [
+      property.absentIsDefault === true && !Object.hasOwn(property, "default"),
+      "its absence cannot mean a default that it does not have: add default, or remove absentIsDefault",
+    ],
     [isRequiredWith("onRemoval"), "a required input cannot be removed: add optional(), or remove onRemoval"],
     [derive !== undefined, "an input cannot be derived: make it an output"],
     [

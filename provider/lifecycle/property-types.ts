@@ -1,5 +1,6 @@
 // zod types that several resources use, and the marks that a type can have: secret, write-only, wire name.
 import * as z from "zod";
+import type { Props } from "./handlers.ts";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -7,10 +8,14 @@ declare module "zod" {
     secret?: boolean;
     /** See `writeOnly`. */
     writeOnly?: boolean;
+    /** See `readableItemsOf`. */
+    readableItems?: boolean;
     /** See `wireName`. */
     wireName?: string;
     /** See `openEnum`. */
     knownValues?: readonly string[];
+    /** See `listOrMap`. */
+    listOrMap?: boolean;
   }
 }
 
@@ -22,6 +27,11 @@ export function secret<T extends z.ZodType>(type: T): T {
 /** Marks a value that the service accepts but never returns, at any depth. A refresh keeps the value of the state. */
 export function writeOnly<T extends z.ZodType>(type: T): T {
   return type.meta({ writeOnly: true });
+}
+
+/** An array that is read without the items that cannot be read. Any other array is then not read at all. */
+export function readableItemsOf<T extends z.ZodArray>(type: T): T {
+  return type.meta({ readableItems: true });
 }
 
 /** Sets the name of a value in requests and responses. Default: the snake_case of its key. */
@@ -94,4 +104,11 @@ export function sameHostname(left: unknown, right: unknown): boolean {
  */
 export function openEnum(...values: readonly string[]) {
   return withMeta(z.string(), { knownValues: values });
+}
+
+/** A list or a map of any values. */
+export function listOrMap() {
+  const isListOrMap = (value: unknown) => typeof value === "object" && value !== null;
+  const type = z.custom<readonly unknown[] | Readonly<Props>>(isListOrMap, "must be an array or an object");
+  return withMeta(type, { listOrMap: true });
 }

@@ -16,6 +16,20 @@ export interface ChangeOptions<T> {
   readonly defaultInWords?: string;
   /** Whether two values mean the same to the service. Default: deep equality. */
   readonly same?: (left: unknown, right: unknown) => boolean;
+  /**
+   * Whether a response without the input, or with null, means that it has its default. Otherwise such a response says
+   * nothing, and the state keeps its value.
+   */
+  readonly absentIsDefault?: true;
+}
+
+/** What a change of an input that replaces the resource means. */
+export interface ReplaceOptions<T> extends ChangeOptions<T> {
+  /**
+   * Whether a value that a preview does not know yet counts as unchanged. The engine also compares with unknown values
+   * in an `up`, to find what it has to replace together with another resource.
+   */
+  readonly onlyIfKnown?: boolean;
 }
 
 /** What a change of an input that can be updated means. */
@@ -47,6 +61,10 @@ export interface Property {
   readonly same?: (left: unknown, right: unknown) => boolean;
   /** Whether an update in place never changes the output. */
   readonly isStable?: boolean;
+  readonly absentIsDefault?: true;
+  readonly onlyIfKnown?: boolean;
+  /** The output is as secret as these inputs. */
+  readonly secretSources?: readonly string[];
   /** Computes an output that is in no response, from the properties that are. */
   readonly derive?: (properties: Values) => unknown;
 }
@@ -74,7 +92,7 @@ export class Input<T extends z.ZodType = z.ZodType, Optional extends boolean = b
   }
 
   /** A change replaces the resource. */
-  replaces(options: ChangeOptions<z.infer<T>> = {}): Input<T, Optional> {
+  replaces(options: ReplaceOptions<z.infer<T>> = {}): Input<T, Optional> {
     return new Input({ ...this, ...options, onChange: "replace" });
   }
 
@@ -110,6 +128,14 @@ export class Output<T extends z.ZodType = z.ZodType, Optional extends boolean = 
   /** An update in place never changes the output: what uses it does not change in a preview. */
   stable(): Output<T, Optional> {
     return new Output({ ...this, isStable: true });
+  }
+
+  /**
+   * The output is secret when one of these inputs is, although it does not contain the value of the input. One that
+   * contains it is secret in any case.
+   */
+  secretWith(...inputs: readonly string[]): Output<T, Optional> {
+    return new Output({ ...this, secretSources: inputs });
   }
 
   /** The output is in no response: `derive` computes it from the properties that are. */

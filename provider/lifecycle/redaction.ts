@@ -1,5 +1,6 @@
 import { valueRedactor } from "../client/redact.ts";
 import { IdmError, redactedError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { Failure, Props } from "./handlers.ts";
 import { secretNamesIn } from "./hidden.ts";
 import type { Resource } from "./resource.ts";
@@ -52,15 +53,12 @@ export class Redaction {
   }
 
   /**
-   * The failure without secrets. The engine prints the value of the property that a failure names: for a secret
-   * or unknown property the failure names none, and its reason begins with the path.
+   * The failure as the engine may print it. The engine prints the value of the property that a failure names, also
+   * that of a secret, and a wrong one for a nested property. So the failure names none, and its reason begins with the
+   * path.
    */
   failure({ property, reason }: Failure): Failure {
-    const name = firstName(property);
-    // A property that the resource does not have may be a secret under a wrong name.
-    const isHarmless = this.#resource.inputs[name] !== undefined && !this.isSecret(name);
-    if (isHarmless) return { property, reason: this.text(reason) };
-    return { property: "", reason: this.text(`${property} ${reason}`) };
+    return { property: "", reason: this.text(printable(`${property} ${reason}`)) };
   }
 
   /** Whether no message may show a value of this property. */
@@ -71,11 +69,4 @@ export class Redaction {
       (property !== undefined && hasMark(shapeOf(property.type), "isSecret"))
     );
   }
-}
-
-/** The first name in a property path in Pulumi's notation. */
-function firstName(path: string): string {
-  const [quoted] = /^\["(?:[^"\\]|\\.)*"\]/.exec(path) ?? [];
-  if (quoted !== undefined) return JSON.parse(quoted)[0];
-  return path.split(/[.[]/, 1)[0] ?? "";
 }

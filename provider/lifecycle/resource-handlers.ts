@@ -1,8 +1,10 @@
 // The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
-import { PartialCreateError } from "../errors.ts";
+import { IdmError, PartialCreateError } from "../errors.ts";
 import { checkInputs } from "./check.ts";
 import { type Change, compare } from "./compare.ts";
-import { IncompleteError, type Runtime } from "./context.ts";
+import { type Context, IncompleteError, type Runtime } from "./context.ts";
+import { keyOf } from "./creation.ts";
+import { EnumWarnings } from "./enum-warnings.ts";
 import type {
   CheckResult,
   CreateResult,
@@ -12,8 +14,8 @@ import type {
   ReadResult,
   UpdateResult,
 } from "./handlers.ts";
-import { secretNamesIn } from "./hidden.ts";
-import { Ownership } from "./ownership.ts";
+import { hidden, secretNamesIn } from "./hidden.ts";
+import { seenAt } from "./last-seen.ts";
 import { withoutHidden } from "./props.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource, Verbs } from "./resource.ts";
@@ -32,13 +34,21 @@ import { verbsOf } from "./verbs.ts";
 interface Shared {
   readonly resource: Resource;
   readonly verbs: Verbs;
-  readonly ownership: Ownership;
+  readonly enumWarnings: EnumWarnings;
   readonly runtime: Runtime;
+  /** The ids of the items for which this process has warned of a replacement. */
+  readonly replacementWarnings: Set<string>;
 }
 
 /** Creates the handlers of a resource. */
 export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
-  const shared: Shared = { resource, verbs: verbsOf(resource), ownership: new Ownership(), runtime };
+  const shared: Shared = {
+    resource,
+    verbs: verbsOf(resource),
+    enumWarnings: new EnumWarnings(resource, runtime),
+    runtime,
+    replacementWarnings: new Set(),
+  };
   return {
     check: (_olds, news) => check(shared, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
@@ -50,6 +60,7 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
 }
 
 async function check({ resource, runtime }: Shared, news: Props): Promise<CheckResult> {
+  runtime.ownership().declare(news);
   const redaction = new Redaction(resource, [news]);
   const failures = checkInputs(resource, news).map((failure) => redaction.failure(failure));
   if (failures.length === 0)
@@ -58,56 +69,92 @@ async function check({ resource, runtime }: Shared, news: Props): Promise<CheckR
   return { inputs: news, failures };
 }
 
-async function diff(
-  { resource, runtime }: Shared,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<DiffResult> {
-  runtime.journal().markStored(id);
+async function diff(shared: Shared, id: string, olds: Props, news: Props): Promise<DiffResult> {
+  const { resource, runtime } = shared;
+  hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
+  if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
+    changedInputs: changes.map(({ key }) => key),
     replaces,
-    changed: changes.map(({ key }) => key),
     deleteBeforeReplace: replaces.length > 0 && resource.collection?.naturalKey.isUnique === true,
   };
 }
 
-async function create(shared: Shared, news: Props): Promise<CreateResult> {
-  const { resource, verbs, ownership, runtime } = shared;
+/** The engine calls diff several times in a run: one warning is enough. */
+function warnOfReplacement(
+  { resource, runtime, replacementWarnings }: Shared,
+  id: string,
+  [olds, news]: readonly [Props, Props],
+  changed: readonly string[],
+): void {
+  const warning = resource.replacementWarning?.(olds, changed);
+  if (warning === undefined || replacementWarnings.has(id)) return;
+  replacementWarnings.add(id);
+  const redaction = new Redaction(resource, [olds, news]);
+  runtime.log(redaction.text(`warning: ${subjectOf(resource, { ...olds, id })}: ${warning}`));
+}
+
+/** Records that the state has the item. Warns when another resource of the program has it too. */
+function hold(resource: Resource, runtime: Runtime, id: string, olds: Props, news: Props): void {
+  const subject = () => new Redaction(resource, [olds, news]).text(subjectOf(resource, { ...olds, id }));
   try {
-    const item = await runVerb(resource, runtime, [news], (context) =>
-      verbs.create(context, withoutHidden(news)),
-    );
-    const state = stateAfterWrite(resource.inputs, item.props, news);
-    return { id: item.id, outs: { ...state, ...ownership.assign(item.id) } };
+    const other = runtime.ownership().hold(keyOf(resource, { id }), olds, news);
+    if (other !== undefined)
+      runtime.log(
+        `warning: ${subject()}: the resource ${other} of this stack has ${id} too. Remove one of them from the program: the item stays as long as one has it.`,
+      );
   } catch (error) {
-    throw error instanceof IncompleteError ? partialCreateError(shared, error, news) : error;
+    throw error instanceof IdmError ? error.about(subject()) : error;
+  }
+}
+
+async function create(shared: Shared, news: Props): Promise<CreateResult> {
+  const { resource, verbs, enumWarnings, runtime } = shared;
+  const who = runtime.ownership().newOwner(news);
+  const mark = { [hidden.owner]: who.owner };
+  try {
+    const createVerb = (context: Context) => verbs.create(context, withoutHidden(news));
+    const item = await runVerb(resource, runtime, [news], createVerb, who);
+    enumWarnings.warn(item.props, Object.keys(news), news);
+    const state = stateAfterWrite(resource.inputs, item.props, news);
+    return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
+  } catch (error) {
+    if (error instanceof IncompleteError) throw partialCreateError(shared, error, news, mark);
+    runtime.ownership().drop(who);
+    throw error;
   }
 }
 
 /** The error with which the engine keeps the item in the state as partly created. */
 function partialCreateError(
-  { resource, ownership }: Shared,
+  { resource, runtime }: Shared,
   error: IncompleteError,
   news: Props,
+  mark: Props,
 ): PartialCreateError {
   const { id, props } = error.item;
   const state = stateAfterPartialCreate(resource.inputs, props, news);
-  return new PartialCreateError(id, { ...state, ...ownership.assign(id) }, error);
+  return new PartialCreateError(id, { ...state, ...mark, ...seen(runtime) }, error);
 }
 
-async function read({ resource, verbs, runtime }: Shared, id: string, props: Props): Promise<ReadResult> {
-  runtime.journal().markStored(id);
+async function read(shared: Shared, id: string, props: Props): Promise<ReadResult> {
+  const { resource, verbs, enumWarnings, runtime } = shared;
+  const key = keyOf(resource, { id });
+  runtime.ownership().hold(key, props);
   const { read: readVerb } = verbs;
   if (!readVerb) return { id, props, inputs: inputsOf(resource.inputs, props) };
   const item = await runVerb(resource, runtime, [{ ...props, id }], (context) =>
     readVerb(context, id, props),
   );
-  if (!item) return {};
-  const state = stateAfterRead(resource.inputs, item.props, props);
+  if (!item) {
+    runtime.ownership().release(key, props);
+    return {};
+  }
+  enumWarnings.warn(item.props, rememberedKeys(resource.inputs, props), { ...props, id });
+  const state = { ...stateAfterRead(resource.inputs, item.props, props), ...seen(runtime) };
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
@@ -124,21 +171,32 @@ async function update(
   const item = await runVerb(resource, runtime, [olds, news], (context) =>
     updateVerb(context, id, patch, withoutHidden(news)),
   );
-  return { outs: stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news) };
+  const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
+  return { outs: { ...state, ...seen(runtime) } };
 }
 
 async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
-  const { resource, verbs, ownership, runtime } = shared;
-  runtime.journal().markStored(id);
+  const { resource, verbs, runtime } = shared;
+  const { isLast, undo } = runtime.ownership().release(keyOf(resource, { id }), props);
   const { delete: deleteVerb } = verbs;
   if (!deleteVerb) return;
-  if (ownership.isLost(id, props)) return warnOfLostItem(shared, id, props);
-  await runVerb(resource, runtime, [{ ...props, id }], (context) => deleteVerb(context, id, props));
+  if (!isLast) return warnOfKeptItem(shared, id, props);
+  try {
+    await runVerb(resource, runtime, [{ ...props, id }], (context) => deleteVerb(context, id, props));
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
-function warnOfLostItem({ resource, runtime }: Shared, id: string, props: Props): void {
+function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props): void {
   const subject = new Redaction(resource, [props]).text(subjectOf(resource, { ...props, id }));
-  runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has adopted it.`);
+  runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has it.`);
+}
+
+/** What the state keeps of an item that was just seen. */
+function seen(runtime: Runtime): Props {
+  return seenAt(runtime.client().settings.baseUrl);
 }
 
 function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {

@@ -33,10 +33,10 @@ export interface NaturalKey {
   /** Query parameters that narrow the list of items. Default: none, the whole list is read. */
   readonly query?: (value: string) => Record<string, string>;
   /**
-   * Whether an item may come from a create with `inputs` that began at `sinceMs` (UNIX time in milliseconds).
-   * Default: it has the same value.
+   * Whether an item cannot have been created a moment ago, by its properties. A create without an answer does not take
+   * it then. Default: it can.
    */
-  readonly matches?: (item: RemoteItem, inputs: Props, sinceMs: number) => boolean;
+  readonly isOlder?: (props: Props) => boolean;
 }
 
 /** What the handlers of a resource do at the service. A handler without its verb sends nothing. */
@@ -93,6 +93,8 @@ export interface ResourceTable<P extends Table = Table> {
   readonly rules?: readonly Rule<InputsOf<P>>[];
   /** Warnings for inputs that are allowed but look wrong. */
   readonly warnings?: (inputs: InputsOf<P>) => string[];
+  /** A warning for the replacement of an item with this state, because these inputs differ. */
+  readonly replacementWarning?: (state: Props, changed: readonly string[]) => string | undefined;
   /** Whether this state needs an update although no input has changed. */
   readonly isStale?: (state: Props) => boolean;
   /** Verbs of its own, used in place of those of the collection. Without a collection, `create` is required. */

@@ -2,18 +2,26 @@ import type { Client } from "../client/client.ts";
 import { IdmError } from "../errors.ts";
 import type { Context, Runtime } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { lastSeenElsewhere } from "./last-seen.ts";
+import { lookSchedule } from "./look-schedule.ts";
+import type { Who } from "./ownership.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource } from "./resource.ts";
+import { nameInProgram } from "./resource-name.ts";
+
+/** Only a create gets an item. */
+const nobody: Who = { resource: undefined, owner: "" };
 
 /**
  * Runs a verb as one operation of the client. Its errors and log lines begin with the name of the resource, and
- * contain none of the secrets in `sources` (inputs and state).
+ * contain none of the secrets in `sources` (inputs and state). `who` is the resource of a create.
  */
 export async function runVerb<T>(
   resource: Resource,
   runtime: Runtime,
   sources: readonly Props[],
   verb: (context: Context) => Promise<T>,
+  who: Who = nobody,
 ): Promise<T> {
   const redaction = new Redaction(resource, sources);
   const subject = redaction.text(subjectOf(resource, Object.assign({}, ...sources)));
@@ -26,7 +34,10 @@ export async function runVerb<T>(
           client,
           operation,
           stop: runtime.stop,
-          journal: runtime.journal(),
+          ownership: runtime.ownership(),
+          who,
+          looks: runtime.looks ?? lookSchedule,
+          lastSeen: lastSeenElsewhere(sources, client.settings.baseUrl),
           isSecret: (name) => redaction.isSecret(name),
           addSecretsOf: (props) => redaction.add(props),
         }),
@@ -46,8 +57,12 @@ function clientFor(runtime: Runtime, subject: string): Client {
   }
 }
 
-/** How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. */
-export function subjectOf({ type, subject }: Resource, props: Props): string {
+/**
+ * How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. A resource
+ * that only an id names has the name of the program, as far as it is known: a program shows no ids.
+ */
+export function subjectOf({ type, subject, collection }: Resource, props: Props): string {
+  const given = collection ? undefined : nameInProgram(props);
   const name = subject.map((key) => props[key]).find((value) => value !== undefined);
-  return `${type} ${JSON.stringify(name ?? props.id)}`;
+  return `${type} ${JSON.stringify(given ?? name ?? props.id)}`;
 }

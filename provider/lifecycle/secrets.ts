@@ -5,14 +5,15 @@ import { hasMark, type Shape, shapeOf } from "./shape.ts";
 
 /**
  * The secret values in `sources` (inputs and state): those that the table marks, at any depth, and all values of a
- * property that contains a `pulumi.secret` in any of the sources.
+ * property that contains a `pulumi.secret` in any of the sources, or that the table derives from such a property.
  */
 export function secretsIn(resource: Resource, sources: readonly Props[]): string[] {
   const marked = new Set(sources.flatMap(secretNamesIn));
   const values = sources.flatMap((props) =>
     Object.entries(props).flatMap(([name, value]) => {
       const property = resource.properties[name];
-      if (marked.has(name)) return leavesOf(value);
+      const isDerived = property?.secretSources?.some((input) => marked.has(input)) === true;
+      if (marked.has(name) || isDerived) return leavesOf(value);
       return property ? secretLeavesOf(shapeOf(property.type), value) : [];
     }),
   );
@@ -34,7 +35,7 @@ function secretLeavesOf(shape: Shape, value: unknown): string[] {
 }
 
 /** All strings and numbers in a value, as a message would print them. */
-function leavesOf(value: unknown): string[] {
+export function leavesOf(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number") return [String(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];

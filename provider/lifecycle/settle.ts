@@ -1,91 +1,129 @@
-import { ApiError, asSentence, IdmError, UnknownOutcomeError } from "../errors.ts";
-import type { Context, RemoteItem } from "./context.ts";
-import type { Props } from "./handlers.ts";
+// Finds out what became of a create whose outcome is unknown.
+import { ApiError, IdmError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
+import type { RemoteItem } from "./context.ts";
+import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
-import type { Interrupted, JournalEntry } from "./journal.ts";
-import { adoptHintOf, describeKey, findByNaturalKey } from "./natural-key.ts";
-import type { CollectionResource } from "./resource.ts";
-
-/** A create in progress. */
-export interface Creation {
-  readonly context: Context;
-  readonly resource: CollectionResource;
-  readonly inputs: Props;
-  readonly entry: JournalEntry;
-  /** Start of the create: UNIX time in milliseconds. */
-  readonly beganMs: number;
-}
-
-/**
- * Time between two lookups. The service may still work on a request whose response was lost, so only two lookups
- * without the item show that it does not exist. The request of a killed process may be very recent, so it gets more
- * time.
- */
-const secondLookupMs = { lost: 1_000, interrupted: 3_000 };
+import type { Interrupted } from "./journal.ts";
+import { describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
+import { doubt, foundText, laterError, unclearError, unsettledError } from "./settle-messages.ts";
+import { verdictOn } from "./verdict.ts";
 
 /**
  * Finds the item of a create whose outcome is unknown. Undefined: nothing was created, and the create may be sent
- * again. Throws `UnknownOutcomeError` when the lookup fails, and an `ERR_IDM_AMBIGUOUS` error when several items may
- * be the one.
+ * again. Throws `UnknownOutcomeError` when the outcome stays unknown, and an `ERR_IDM_AMBIGUOUS` error when several
+ * items may be the one.
  */
 export async function settle(
   creation: Creation,
   unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
   const { resource, inputs, context, beganMs } = creation;
-  const found = await rethrowAsUnsettled(
-    creation,
-    unknown,
-    findTwice(creation, beganMs, secondLookupMs.lost),
-  );
+  const sent: Sent = { beganMs, sameContent: true, isRecent: true };
+  const delays = isSlow(unknown) ? context.looks.slow : context.looks.lost;
+  const found = await orUnsettled(creation, unknown, look(creation, sent, unknown, delays));
+  // It is settled: no advice, and no doubt about the outcome.
+  const { withoutAdvice: why } = unknown.cause instanceof IdmError ? unknown.cause : unknown;
   if (found)
     context.operation.warn(
-      `the response to its create was lost (${unknown.message}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.`,
+      `the response to its create was lost (${why}). A ${resource.noun} with ${describeKey(resource, inputs)} exists, id ${found.id}: it is adopted.${doubt(creation, found)}`,
     );
   return found;
 }
 
-/** Finds the item that an earlier process created before it was killed. Result and errors are those of `settle`. */
+/** Finds the item that an earlier process created. Result and errors are those of `settle`. */
 export async function settleInterrupted(
   creation: Creation,
   interrupted: Interrupted,
 ): Promise<RemoteItem | undefined> {
-  const { resource, context } = creation;
+  const { context } = creation;
   const unknown = new UnknownOutcomeError("An earlier run was interrupted during its create");
-  const found = await rethrowAsUnsettled(creation, unknown, findInterrupted(creation, interrupted));
-  if (found)
-    context.operation.warn(
-      `an earlier run was interrupted during its create. The ${resource.noun} ${found.id} of that run is adopted.`,
-    );
+  const found = await orUnsettled(creation, unknown, lookForInterrupted(creation, interrupted, unknown));
+  if (found) context.operation.warn(foundText(creation, interrupted, found));
   return found;
 }
 
-async function findInterrupted(
+async function lookForInterrupted(
   creation: Creation,
-  { id, beganMs }: Interrupted,
+  { id, beganMs, sameKey, sameContent }: Interrupted,
+  unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
   const { context, resource } = creation;
-  const created = id === undefined ? undefined : await readItem(context, resource, id);
-  return created ?? findTwice(creation, beganMs, secondLookupMs.interrupted);
+  if (id !== undefined) {
+    const isTaken = context.ownership.isTaken(keyOf(resource, { id }), context.who);
+    return isTaken ? undefined : readItem(context, resource, id);
+  }
+  // With another natural key, nothing says by which one to look.
+  if (!sameKey) return undefined;
+  const sent: Sent = { beganMs, sameContent, isRecent: false };
+  return look(creation, sent, unknown, context.looks.interrupted);
 }
 
-async function findTwice(
+/** Whether the service may still work on the request: it did not answer in time, or its gateway did not wait for it. */
+export function isSlow({ cause }: UnknownOutcomeError): boolean {
+  return cause instanceof TimeoutError || (cause instanceof ApiError && [408, 504].includes(cause.status));
+}
+
+/** Looks at once, and again after each delay. */
+async function look(
   creation: Creation,
-  sinceMs: number,
-  waitMs: number,
+  sent: Sent,
+  unknown: UnknownOutcomeError,
+  delaysMs: readonly number[],
 ): Promise<RemoteItem | undefined> {
+  for (const delayMs of [0, ...delaysMs]) {
+    await pause(creation, unknown, delayMs);
+    const found = await lookOnce(creation, sent);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A shorter look would not show that nothing was created. */
+async function pause(creation: Creation, unknown: UnknownOutcomeError, delayMs: number): Promise<void> {
+  const { operation, stop } = creation.context;
+  if (delayMs === 0) return;
+  if (stop.aborted || operation.remainingMs <= delayMs) throw laterError(creation, unknown);
+  await operation.wait(delayMs, "");
+}
+
+async function lookOnce(creation: Creation, sent: Sent): Promise<RemoteItem | undefined> {
   const { context, resource, inputs } = creation;
-  const first = await findByNaturalKey(context, resource, inputs, sinceMs);
-  if (first) return first;
-  await context.operation.wait(waitMs, "");
-  return findByNaturalKey(context, resource, inputs, sinceMs);
+  const judged = await judgedItems(creation, sent);
+  const ours = judged.filter(({ verdict }) => verdict === "ours").map(({ item }) => item);
+  const found = onlyOne(resource, inputs, ours);
+  const unclear = judged.find(({ verdict }) => verdict === "unclear");
+  if (!found && unclear) throw unclearError(creation, unclear.item);
+  if (found) context.ownership.take(keyOf(resource, found), context.who);
+  return found;
+}
+
+async function judgedItems(creation: Creation, sent: Sent) {
+  const { context, resource, inputs } = creation;
+  const items = await itemsWithKey(context, resource, inputs);
+  return Promise.all(items.map(async (item) => ({ item, verdict: await verdictOn(creation, sent, item) })));
+}
+
+/**
+ * Looks once more after a create was repeated, because the first request may have been done late. Warns of a second
+ * item.
+ */
+export async function warnOfTwin(creation: Creation, made: RemoteItem): Promise<void> {
+  const { context, resource, inputs, beganMs } = creation;
+  const sent: Sent = { beganMs, sameContent: true, isRecent: true };
+  // The create has succeeded: a look-up that fails does not matter.
+  const judged = await judgedItems(creation, sent).catch(() => []);
+  const twin = judged.find(({ item, verdict }) => verdict === "ours" && item.id !== made.id);
+  if (twin)
+    context.operation.warn(
+      `its create was repeated, because the first request got no answer. Now two ${resource.noun}s with ${describeKey(resource, inputs)} exist: ${made.id}, which this resource has, and ${twin.item.id}. If the service was only slow, delete ${twin.item.id} there.`,
+    );
 }
 
 /**
  * When the lookup fails, the outcome stays unknown: throws `UnknownOutcomeError`, and the next run looks again. When
  * the service refuses the lookup itself, the next run would be refused too: the journal forgets the create.
  */
-async function rethrowAsUnsettled<T>(
+async function orUnsettled<T>(
   creation: Creation,
   unknown: UnknownOutcomeError,
   lookup: Promise<T>,
@@ -93,26 +131,12 @@ async function rethrowAsUnsettled<T>(
   try {
     return await lookup;
   } catch (error) {
-    if (!(error instanceof IdmError) || error.code === "ERR_IDM_AMBIGUOUS") throw error;
-    if (isRefused(error, creation)) creation.entry.close();
+    if (!(error instanceof IdmError) || isTold(error)) throw error;
     throw unsettledError(creation, unknown, error);
   }
 }
 
-/** Whether the service refuses the lookup itself. A token request can fail with the same status. */
-function isRefused(error: IdmError, { resource }: Creation): boolean {
-  if (!(error instanceof ApiError) || !error.path.startsWith(resource.collection.path)) return false;
-  return [403, 404, 405, 501].includes(error.status);
-}
-
-function unsettledError(
-  { resource, inputs }: Creation,
-  unknown: UnknownOutcomeError,
-  lookupError: Error,
-): UnknownOutcomeError {
-  const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
-  return new UnknownOutcomeError(
-    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
-    { cause: unknown },
-  );
+/** Whether the error is the result of a look-up, not its failure. */
+function isTold({ code }: IdmError): boolean {
+  return ["ERR_IDM_AMBIGUOUS", "ERR_IDM_UNKNOWN_OUTCOME", "ERR_IDM_INPUT"].includes(code);
 }

@@ -3,9 +3,9 @@ import * as z from "zod";
 /** What a zod type says of a value, in the terms of this provider. No other file looks into zod types. */
 export type Shape = Marks &
   (
-    | { readonly kind: "string" | "number" | "boolean" | "any" }
+    | { readonly kind: "string" | "number" | "boolean" | "any" | "list-or-map" }
     | { readonly kind: "enum"; readonly values: readonly string[]; readonly isOpen: boolean }
-    | { readonly kind: "array"; readonly items: Shape }
+    | { readonly kind: "array"; readonly items: Shape; readonly isReadInParts: boolean }
     /** Its keys belong to the user and are never renamed. */
     | { readonly kind: "map"; readonly values: Shape }
     | ObjectShape
@@ -70,8 +70,12 @@ function marksIn(meta: z.core.GlobalMeta): Partial<Marks> {
 
 function kindOf(type: z.ZodType, meta: z.core.GlobalMeta): object {
   if (meta.knownValues) return { kind: "enum", values: meta.knownValues, isOpen: true };
+  if (meta.listOrMap) return { kind: "list-or-map" };
   if (type instanceof z.ZodObject) return objectShape(type, meta.id);
-  if (type instanceof z.ZodArray) return { kind: "array", items: shapeOf(type.element as z.ZodType) };
+  if (type instanceof z.ZodArray) {
+    const items = shapeOf(type.element as z.ZodType);
+    return { kind: "array", items, isReadInParts: meta.readableItems === true };
+  }
   if (type instanceof z.ZodRecord) return { kind: "map", values: shapeOf(type.valueType as z.ZodType) };
   if (type instanceof z.ZodEnum) return closedEnum(type.options);
   if (isPlain(type.type)) return { kind: type.type };

@@ -1,4 +1,6 @@
+import { told, withAbsentValues } from "./absent-values.ts";
 import { isAsDeclared, isSameValue } from "./compare.ts";
+import { withKnownEnumValues } from "./enum-values.ts";
 import type { Props } from "./handlers.ts";
 import { hidden, secretNamesIn } from "./hidden.ts";
 import type { Properties } from "./property.ts";
@@ -11,9 +13,15 @@ import { withWriteOnly } from "./write-only.ts";
  * accepted.
  */
 export function stateAfterWrite(inputs: Properties, returned: Props, news: Props): Props {
+  const answered = withAbsentValues(inputs, returned, {});
+  return stateOf(inputs, { ...answered, ...told(inputs, returned, {}) }, news);
+}
+
+/** The state of an item with the `known` properties, overridden by the declared inputs. */
+function stateOf(inputs: Properties, known: Props, news: Props): Props {
   const declared = declaredInputs(inputs, news);
   return compact({
-    ...returned,
+    ...known,
     ...declared,
     [hidden.declared]: Object.keys(declared).sort(),
     ...marksOf(secretNamesIn(news)),
@@ -26,8 +34,13 @@ function marksOf(names: readonly string[]): Props {
 
 /** The state after an update. A property that the response does not contain stays as it was. */
 export function stateAfterUpdate(inputs: Properties, returned: Props, olds: Props, news: Props): Props {
-  const known = { ...withoutHidden(olds), ...compact(returned), [hidden.owner]: olds[hidden.owner] };
-  const state = stateAfterWrite(inputs, known, news);
+  const known = {
+    ...withoutHidden(olds),
+    ...compact(returned),
+    ...pick(olds, [hidden.owner, hidden.address]),
+    ...told(inputs, returned, olds),
+  };
+  const state = stateOf(inputs, known, news);
   const kept = keptMarks(inputs, olds, news);
   return withoutUndeclaredSecrets({ ...state, ...marksOf([...secretNamesIn(news), ...kept]) });
 }
@@ -59,7 +72,8 @@ function withoutUndeclaredSecrets(state: Props): Props {
  */
 export function stateAfterRead(inputs: Properties, returned: Props, state: Props): Props {
   const declared = rememberedKeys(inputs, state);
-  const complete = compact(withWriteOnlyOf(inputs, returned, state));
+  const answered = withAbsentValues(inputs, returned, state);
+  const complete = compact(withStateValues(inputs, answered, state, declared));
   const unchanged = [...declared].filter((key) => {
     const property = inputs[key];
     return property && complete[key] !== undefined && isAsDeclared(property, state[key], complete[key]);
@@ -68,16 +82,21 @@ export function stateAfterRead(inputs: Properties, returned: Props, state: Props
   return withoutUndeclaredSecrets(
     compact({
       ...seen,
-      ...pick(state, [hidden.owner, hidden.secrets]),
+      ...pick(state, [hidden.owner, hidden.secrets, hidden.address]),
+      ...told(inputs, returned, state),
       [hidden.declared]: [...declared].sort(),
     }),
   );
 }
 
-function withWriteOnlyOf(inputs: Properties, returned: Props, state: Props): Props {
+/** The response with values of the state: write-only ones, and those that are unknown enum values in the response. */
+function withStateValues(inputs: Properties, returned: Props, state: Props, declared: Set<string>): Props {
   const entries = Object.entries(returned).map(([key, value]) => {
     const property = inputs[key];
-    return [key, property ? withWriteOnly(shapeOf(property.type), value, state[key]) : value];
+    if (!property) return [key, value];
+    const shape = shapeOf(property.type);
+    const known = declared.has(key) ? withKnownEnumValues(shape, value, state[key]) : value;
+    return [key, withWriteOnly(shape, known, state[key])];
   });
   return Object.fromEntries(entries);
 }

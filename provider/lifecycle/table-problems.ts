@@ -16,8 +16,11 @@ export function tableProblems(table: ResourceTable): string[] {
     ...Object.entries(properties).flatMap(([name, property]) => propertyProblems(name, property)),
     ...sharedNames(wireNamesIn(table)),
     ...subject.flatMap((name) => nameInMessages(properties, name, "the subject")),
+    ...Object.values(properties).flatMap(({ secretSources = [] }: Property) =>
+      secretSources.flatMap((name) => missing(properties, name, "secretWith")),
+    ),
     ...variants.flatMap((variant) => variantProblems(variant, properties)),
-    ...(collection ? collectionProblems(collection, properties) : []),
+    ...(collection ? collectionProblems(collection, properties, variants) : []),
   ];
   return [
     ...ofResource.map((problem) => `${type}: ${problem}`),
@@ -34,12 +37,16 @@ function wireNamesIn(table: ResourceTable): [name: string, wireName: string][] {
   });
 }
 
-function collectionProblems({ idProperty, naturalKey }: Collection, properties: Properties): string[] {
+function collectionProblems(
+  { idProperty, naturalKey }: Collection,
+  properties: Properties,
+  variants: readonly Variant[],
+): string[] {
   return [
     ...nameInMessages(properties, idProperty, "the collection"),
     ...idProblems(idProperty, propertyOf(properties, idProperty)),
     ...nameInMessages(properties, naturalKey.property, "the natural key"),
-    ...naturalKeyProblems(naturalKey, propertyOf(properties, naturalKey.property)),
+    ...naturalKeyProblems(naturalKey, propertyOf(properties, naturalKey.property), variants),
   ];
 }
 
@@ -49,8 +56,9 @@ function idProblems(name: string, property: Property | undefined): string[] {
 }
 
 function naturalKeyProblems(
-  { property: name, matches }: NaturalKey,
+  { property: name }: NaturalKey,
   property: Property | undefined,
+  variants: readonly Variant[],
 ): string[] {
   if (!property) return [];
   const shape = shapeOrProblem(property.type);
@@ -63,8 +71,8 @@ function naturalKeyProblems(
       `${name}: the natural key must be answered by the service, so that an item is found by it: name another input`,
     ],
     [
-      property.isOptional && !matches,
-      `${name}: an optional natural key does not find an item that was created without it: add matches, or name a required input`,
+      property.isOptional && !variants.some(({ requires }) => requires?.includes(name)),
+      `${name}: an optional natural key does not find an item that was created without it: let a variant require it, or name a required input`,
     ],
   ]);
 }

@@ -4,6 +4,8 @@ import type { Props } from "./handlers.ts";
 import { hasMark, type ObjectShape, type Shape } from "./shape.ts";
 import { fieldWireName } from "./wire-names.ts";
 
+type ArrayShape = Extract<Shape, { kind: "array" }>;
+
 /** Converts a value of a response. Returns undefined for a value of another kind. */
 type Reader = (value: unknown) => unknown;
 
@@ -28,6 +30,7 @@ function createReader(shape: Shape): Reader {
 function valueReader(shape: Shape): Reader {
   switch (shape.kind) {
     case "any":
+    case "list-or-map":
       return (value) => value;
     case "string":
     case "number":
@@ -36,7 +39,7 @@ function valueReader(shape: Shape): Reader {
     case "enum":
       return (value) => (typeof value === "string" ? enumValue(shape.values, value) : undefined);
     case "array":
-      return (value) => (Array.isArray(value) ? all(value.map(readerOf(shape.items))) : undefined);
+      return (value) => (Array.isArray(value) ? readArray(shape, value) : undefined);
     case "map":
       return (value) => readMap(shape.values, value);
     case "object":
@@ -48,6 +51,13 @@ function valueReader(shape: Shape): Reader {
 function enumValue(values: readonly string[], returned: string): string {
   const lower = returned.toLowerCase();
   return values.find((value) => value.toLowerCase() === lower) ?? lower;
+}
+
+function readArray({ items, isReadInParts }: ArrayShape, value: readonly unknown[]): unknown[] | undefined {
+  const read = value.map(readerOf(items));
+  if (!isReadInParts) return all(read);
+  const readable = read.filter((item) => item !== undefined);
+  return readable.length > 0 || value.length === 0 ? readable : undefined;
 }
 
 function readMap(values: Shape, value: unknown): unknown {

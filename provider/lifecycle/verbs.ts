@@ -1,3 +1,4 @@
+import { readInBulk } from "./bulk-reads.ts";
 import { createItem } from "./create.ts";
 import { deleteItem, readItem, updateItem } from "./item-requests.ts";
 import type { CollectionResource, Resource, Verbs } from "./resource.ts";
@@ -13,7 +14,12 @@ export function verbsOf(resource: Resource): Verbs {
 function collectionVerbs(resource: CollectionResource): Verbs {
   return {
     create: (context, inputs) => createItem(context, resource, inputs),
-    read: (context, id) => readItem(context, resource, id),
+    read: (context, id, state) => {
+      const single = () => readItem(context, resource, id);
+      // Each item is checked against its state: another tenant may have the same ids.
+      if (context.lastSeen) return single();
+      return readInBulk(resource, { context, reader: resource.type, id, state, single });
+    },
     update: (context, id, patch) => updateItem(context, resource, id, patch),
     delete: (context, id) => deleteItem(context, resource, id),
   };

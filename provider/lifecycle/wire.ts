@@ -1,5 +1,7 @@
 // Properties of a program → request body, and response body → properties.
+import { defaultOf } from "./compare.ts";
 import type { Props } from "./handlers.ts";
+import type { Property } from "./property.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import { readerOf } from "./value-reader.ts";
 import { fieldWireName, type WireTable, wireNameOf } from "./wire-names.ts";
@@ -36,11 +38,20 @@ function toWireValue(shape: Shape, value: unknown): unknown {
 export function fromWire(resource: WireTable, fields: Props, id: string): Props {
   const { properties, collection } = resource;
   const read: Props = {};
-  for (const [name, { type }] of Object.entries(properties)) {
+  for (const [name, property] of Object.entries(properties)) {
     const wireName = wireNameOf(resource, name);
-    if (wireName !== undefined) read[name] = readerOf(shapeOf(type))(fields[wireName]);
+    if (wireName === undefined) continue;
+    const value = fields[wireName];
+    read[name] = isRemoval(property, value)
+      ? defaultOf(property, read)
+      : readerOf(shapeOf(property.type))(value);
   }
   if (collection) read[collection.idProperty] = id;
   for (const [name, { derive }] of Object.entries(properties)) if (derive) read[name] = derive(read);
   return read;
+}
+
+/** Whether a response says that an input was removed. One that cannot be updated may be null at all times. */
+function isRemoval({ absentIsDefault, onChange }: Property, value: unknown): boolean {
+  return value === null && absentIsDefault === true && onChange === "update";
 }

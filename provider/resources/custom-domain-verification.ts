@@ -36,7 +36,7 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
       customDomainId: input(
         text({ min: 1, max: 255 }),
         "Id of the custom domain: the `customDomainId` of a `CustomDomain`.",
-      ).replaces(),
+      ).replaces({ onlyIfKnown: true }),
       recordFqdns: input(
         z.array(text()),
         "Names of the DNS records. They only make this resource wait until the records are created.",
@@ -52,7 +52,7 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
       )
         .optional()
         .providerOnly({ default: waitDefaults.pollIntervalSeconds }),
-      domain: output(text(), "The domain name.").optional(),
+      domain: output(text(), "The domain name.").optional().secretWith("customDomainId"),
       status: output(
         openEnum("pending_verification", "ready", "failed"),
         "State of the domain. After an `up`, `ready`. After a refresh, the state that the service returned.",
@@ -65,7 +65,7 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
     isStale: ({ status }) => status !== "ready",
     verbs: {
       create: wait,
-      read: (context, id) => readVerification(context, id),
+      read: readVerification,
       update: (context, _id, _patch, inputs) => wait(context, inputs),
     },
   });
@@ -75,6 +75,8 @@ function intervalRule(inputs: Partial<WaitInputs>): Failure[] {
   const { pollIntervalSeconds, timeoutSeconds } = { ...waitDefaults, ...inputs };
   if (!Object.hasOwn(inputs, "pollIntervalSeconds") || pollIntervalSeconds === undefined) return [];
   if (timeoutSeconds === undefined || pollIntervalSeconds <= timeoutSeconds) return [];
-  const reason = `must be at most timeoutSeconds (${timeoutSeconds}), not ${pollIntervalSeconds}`;
-  return [{ property: "pollIntervalSeconds", reason }];
+  const ofDefault = Object.hasOwn(inputs, "timeoutSeconds")
+    ? ""
+    : ` (default ${waitDefaults.timeoutSeconds})`;
+  return [{ property: "pollIntervalSeconds", reason: `must be at most timeoutSeconds${ofDefault}` }];
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { path } from "../client/path.ts";
 import { sameWithout } from "../lifecycle/compare.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
-import type { Failure } from "../lifecycle/handlers.ts";
+import type { Failure, Props } from "../lifecycle/handlers.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { hostname, openEnum, sameHostname, text, writeOnly } from "../lifecycle/property-types.ts";
 import { adoptInput } from "./adopt-input.ts";
@@ -40,7 +40,7 @@ export const customDomain = defineResource({
       'HTTP header from which the client\'s IP address is taken; `""` and null mean none.',
     )
       .optional()
-      .updates({ default: null, onRemoval: null, same: isSameHeader }),
+      .updates({ default: null, onRemoval: null, same: isSameHeader, absentIsDefault: true }),
     domainMetadata: input(
       z
         .record(z.string(), text({ max: 255 }).nullable())
@@ -57,7 +57,12 @@ export const customDomain = defineResource({
       "Relying party id for passkeys on this domain: the domain itself or a registrable suffix of it.",
     )
       .optional()
-      .replaces({ default: ({ domain }) => domain, defaultInWords: "the domain", same: sameHostname }),
+      .replaces({
+        default: ({ domain }) => domain,
+        defaultInWords: "the domain",
+        same: sameHostname,
+        absentIsDefault: true,
+      }),
     adopt: adoptInput("custom domain of exactly this name"),
     customDomainId: output(text(), "Id that the service gave the domain."),
     primary: output(z.boolean(), "Whether this is a primary domain.").optional(),
@@ -81,7 +86,8 @@ export const customDomain = defineResource({
     scope: "custom_domains",
     idProperty: "customDomainId",
     wireId: "custom_domain_id",
-    naturalKey: { property: "domain", isUnique: true },
+    // A new domain awaits its verification.
+    naturalKey: { property: "domain", isUnique: true, isOlder: ({ status }) => status === "ready" },
   },
   variants: [
     {
@@ -96,7 +102,21 @@ export const customDomain = defineResource({
     },
   ],
   rules: [relyingPartyRule],
+  replacementWarning,
 });
+
+/** A preview shows the replacement, but not what it means, nor that the cause may be a change at the service. */
+function replacementWarning({ status }: Props, changed: readonly string[]): string | undefined {
+  if (status === "pending_verification" || status === "failed") return undefined;
+  const names = changed.join(" and ");
+  const ignored = changed.map((name) => JSON.stringify(name)).join(", ");
+  return [
+    `${names} ${changed.length > 1 ? "differ" : "differs"} from what the program declares, and cannot be updated:`,
+    "the domain will be replaced. It is live: it is deleted first, and the new one accepts no requests until it is",
+    "verified. If the change was made at the service, declare it in the program, or set the resource option",
+    `ignoreChanges: [${ignored}]. The option protect: true refuses the replacement.`,
+  ].join(" ");
+}
 
 function relyingPartyRule(inputs: {
   domain?: string;
@@ -108,7 +128,8 @@ function relyingPartyRule(inputs: {
   return [
     {
       property: "relyingPartyIdentifier",
-      reason: `must be ${domain} or a registrable suffix of it (a public suffix such as com or co.uk is not), not ${relyingPartyIdentifier}`,
+      reason:
+        "must be the domain or a registrable suffix of it (a public suffix such as com or co.uk is not)",
     },
   ];
 }

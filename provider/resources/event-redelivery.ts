@@ -1,67 +1,80 @@
 // docs/service.md, "Event redelivery". A redelivery is an action: there is nothing to read, update or delete.
 import { createHash, randomUUID } from "node:crypto";
-import * as z from "zod";
 import { path } from "../client/path.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/context.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
+import type { Props } from "../lifecycle/handlers.ts";
 import { commonRemedies } from "../lifecycle/item-requests.ts";
+import { journaled } from "../lifecycle/journaled.ts";
 import { input, output } from "../lifecycle/property.ts";
-import { pathId, text } from "../lifecycle/property-types.ts";
+import { listOrMap, pathId, text } from "../lifecycle/property-types.ts";
+import { replaceHint } from "../lifecycle/settle-messages.ts";
+
+/** Each replacement is a delivery, so no value that may stay the same replaces the resource. */
+const onlyIfKnown = { onlyIfKnown: true } as const;
 
 export const eventRedelivery = defineResource({
   type: "EventRedelivery",
   description:
     "Redelivers one failed event of an event stream: when the resource is created, and again when an input changes. Refresh and destroy send nothing.",
   properties: {
-    eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(),
-    eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(),
+    eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(onlyIfKnown),
+    eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(onlyIfKnown),
     triggers: input(
-      z.record(z.string(), z.string()),
-      "Any strings of your own. When one changes, the event is redelivered again.",
+      listOrMap(),
+      "A list or a map of any values of your own. When one changes, the event is redelivered again. A value that a preview does not know yet is no change: the preview shows an update, and `up` compares the value itself.",
     )
       .optional()
-      .replaces({ default: {} }),
+      .replaces({ ...onlyIfKnown, default: {}, same: sameTriggers }),
     acceptedAt: output(
       text(),
       "When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing when the provider does not know whether the service accepted it.",
-    ),
+    ).optional(),
   },
   subject: ["eventId"],
   verbs: { create: redeliver },
 });
 
+type Triggers = readonly unknown[] | Readonly<Props>;
+
 interface Redelivery {
   readonly eventStreamId: string;
   readonly eventId: string;
-  readonly triggers?: Record<string, string>;
+  readonly triggers?: Triggers;
 }
 
-async function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
-  const { client, operation, journal } = context;
+function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
   const key = redeliveryKey(inputs);
-  const entry = journal.begin([client.settings.baseUrl, "redeliver", key]);
-  const { interrupted } = entry;
-  // Secret triggers could be guessed from the digest of the key.
-  const id = interrupted?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
-  if (interrupted?.id !== undefined) {
-    operation.warn("an earlier run was interrupted after the service accepted it: it is not sent again.");
-    entry.created(id);
-    return redelivery(id, interrupted.beganMs);
-  }
+  const create = { place: "EventRedelivery", naturalKey: key, content: undefined };
+  return journaled(context, create, async (interrupted) => {
+    const left = interrupted?.sameKey ? interrupted : undefined;
+    // Secret triggers could be guessed from the digest of the key.
+    const id = left?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
+    if (left?.id === undefined) return sendOnce(context, inputs, id, left !== undefined);
+    context.operation.warn(
+      `an earlier run has sent it, and no state was seen with it since: it is not sent again. ${replaceHint}`,
+    );
+    return redelivery(id, left.beganMs);
+  });
+}
+
+/** Sends the request, unless an earlier process may have. The state keeps a redelivery that may have been accepted. */
+async function sendOnce(
+  context: Context,
+  inputs: Redelivery,
+  id: string,
+  isInterrupted: boolean,
+): Promise<RemoteItem> {
   try {
-    if (interrupted)
+    if (isInterrupted)
       throw new UnknownOutcomeError("an earlier run was interrupted while it sent the request");
     await sendRedelivery(context, inputs);
+    return redelivery(id, Date.now());
   } catch (error) {
-    // The state keeps a redelivery that may have been accepted, so the journal does not have to.
-    entry.close();
-    throw error instanceof UnknownOutcomeError
-      ? new IncompleteError({ id, props: {} }, error, maybeAcceptedAdvice)
-      : error;
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    throw new IncompleteError({ id, props: {} }, error, maybeAcceptedAdvice);
   }
-  entry.created(id);
-  return redelivery(id, Date.now());
 }
 
 function sendRedelivery({ client, operation }: Context, inputs: Redelivery): Promise<unknown> {
@@ -88,9 +101,27 @@ function randomKey({ eventStreamId, eventId }: Redelivery): string {
  * mix them up.
  */
 function redeliveryKey({ eventStreamId, eventId, triggers = {} }: Redelivery): string {
-  const sorted = Object.entries(triggers).sort(([left], [right]) => (left < right ? -1 : 1));
-  const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("base64url").slice(0, 12);
-  return [eventStreamId, eventId, ...(sorted.length > 0 ? [digest] : [])].join("/");
+  const text = canonical(triggers);
+  const digest = createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  return [eventStreamId, eventId, ...(text === "" ? [] : [digest])].join("/");
+}
+
+/** Whether triggers have the same values. The order of keys does not matter; an empty list or map is none. */
+function sameTriggers(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+/** Triggers as a string that is the same for the same values. Empty for none. */
+function canonical(triggers: unknown): string {
+  return Object.keys(Object(triggers)).length === 0 ? "" : JSON.stringify(sorted(triggers));
+}
+
+/** A map becomes a list of its entries by key. Ids of redeliveries depend on this form. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return { list: value.map(sorted) };
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return entries.map(([key, inner]) => [key, sorted(inner)]);
 }
 
 /**

@@ -11,7 +11,9 @@ export const role = defineResource({
   description: "A role for role-based access control. A new role has no permissions.",
   properties: {
     name: input(text({ min: 1 }), "Name of the role.").updates(),
-    description: input(text(), "What the role is for.").optional().updates({ default: "", onRemoval: "" }),
+    description: input(text(), "What the role is for.")
+      .optional()
+      .updates({ default: "", onRemoval: "", absentIsDefault: true }),
     adopt: adoptInput("role of exactly this name"),
     roleId: output(text(), "Id that the service gave the role."),
   },

@@ -2,7 +2,7 @@
 // are conventional operations.
 import * as z from "zod";
 import { path } from "../client/path.ts";
-import { isAsDeclared, sameWithout } from "../lifecycle/compare.ts";
+import { sameWithout } from "../lifecycle/compare.ts";
 import type { Context, RemoteItem } from "../lifecycle/context.ts";
 import { createItem } from "../lifecycle/create.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
@@ -10,7 +10,6 @@ import type { Props } from "../lifecycle/handlers.ts";
 import { deleteItem, updateItem } from "../lifecycle/item-requests.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { pathId, text, writeOnly } from "../lifecycle/property-types.ts";
-import { isDeclared } from "../lifecycle/props.ts";
 import type { CollectionResource } from "../lifecycle/resource.ts";
 import { rememberedKeys } from "../lifecycle/state.ts";
 import { presentationType, unknownAttributes } from "./presentation.ts";
@@ -61,7 +60,7 @@ export const vcTemplate: CollectionResource = defineResource({
     scope: "vdcs_templates",
     idProperty: "templateId",
     wireId: "id",
-    naturalKey: { property: "name", matches: mayComeFromCreate },
+    naturalKey: { property: "name" },
     adoptHint: "adopt it by its templateId",
   },
   subject: ["templateId", "name"],
@@ -83,22 +82,6 @@ export const vcTemplate: CollectionResource = defineResource({
     },
   },
 });
-
-/** The clocks of this machine and of the service may differ by this time. */
-const clockSkewMs = 60_000;
-
-/**
- * Names of templates are not unique. A template may come from a create when it has all the values that the create
- * declares, and is not older.
- */
-function mayComeFromCreate({ props }: RemoteItem, inputs: Props, sinceMs: number): boolean {
-  const createdMs = Date.parse(String(props.createdAt));
-  if (createdMs < sinceMs - clockSkewMs) return false;
-  return Object.entries(vcTemplate.inputs).every(
-    ([key, property]) =>
-      !isDeclared(inputs, key) || props[key] === undefined || isAsDeclared(property, inputs[key], props[key]),
-  );
-}
 
 /** Sends the declared inputs in a PATCH. Unlike a template that was created, destroy does not delete this one. */
 function adoptTemplate(context: Context, templateId: string, inputs: Props): Promise<RemoteItem> {

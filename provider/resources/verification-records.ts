@@ -1,18 +1,19 @@
 // docs/service.md, "Verification and certificate".
 import * as z from "zod";
-import { openEnum, text } from "../lifecycle/property-types.ts";
+import { openEnum, readableItemsOf, text } from "../lifecycle/property-types.ts";
 
 /** The output `verification`, as the service returns it. */
 export const verificationType = z
   .strictObject({
-    methods: z
-      .array(
+    methods: readableItemsOf(
+      z.array(
         z.strictObject({
           name: openEnum("cname", "txt").describe("Type of the record."),
           record: text().describe("The value that proves the domain."),
           domain: text().optional().describe("Name of the record. Default: the domain itself."),
         }),
-      )
+      ),
+    )
       .optional()
       .describe("The ways in which the domain can be verified."),
     status: openEnum("verified", "pending", "failed").optional().describe("State of the verification."),

@@ -1,5 +1,7 @@
 // How a CustomDomainVerification reads its domain and waits for it.
+import { readInBulk } from "../lifecycle/bulk-reads.ts";
 import type { Context, RemoteItem } from "../lifecycle/context.ts";
+import type { Props } from "../lifecycle/handlers.ts";
 import { readItem } from "../lifecycle/item-requests.ts";
 import type { Domain, WaitOptions } from "../verification/wait-options.ts";
 import { waitUntilReady } from "../verification/wait-until-ready.ts";
@@ -44,15 +46,37 @@ export async function waitForDomain(
     operation: context.operation,
     read: async (operation) => {
       const item = await readDomain({ ...context, operation }, id);
+      if (item) context.addSecretsOf(verificationOf(id, item).props);
       return item && { ...domainOf(item), item };
     },
   });
   return verificationOf(id, item);
 }
 
-/** Reads the properties of the verification of a domain. Undefined when the domain does not exist. */
-export async function readVerification(context: Context, id: string): Promise<RemoteItem | undefined> {
-  const item = await readDomain(context, id);
+/**
+ * Reads the properties of the verification of a domain. Undefined when the domain does not exist. `state` holds the
+ * properties of the verification.
+ */
+export async function readVerification(
+  context: Context,
+  id: string,
+  state: Props,
+): Promise<RemoteItem | undefined> {
+  const { domain, status, lastVerifiedAt, certificate } = state;
+  const known = {
+    domain,
+    status,
+    certificate,
+    ...(lastVerifiedAt !== undefined && { verification: { lastVerifiedAt } }),
+  };
+  const single = () => readDomain(context, id);
+  const item = await readInBulk(customDomain, {
+    context,
+    reader: "CustomDomainVerification",
+    id,
+    state: known,
+    single,
+  });
   return item && verificationOf(id, item);
 }
 

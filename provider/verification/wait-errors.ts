@@ -1,35 +1,42 @@
-import { IdmError, TimeoutError } from "../errors.ts";
+import { ApiError, asSentence, IdmError, TimeoutError } from "../errors.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
+import { reasonToWait } from "./wait-messages.ts";
 import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
  * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what
- * DNS answers and what that usually means. Throws the reason of `stop` when the user stops the engine during the
+ * DNS answers and what that usually means. `lastError` is the last error that did not end the wait. Throws the reason of `stop` when the user stops the engine during the
  * lookups.
  */
-export async function notReady(domain: Domain, options: WaitOptions): Promise<IdmError> {
+export async function notReady(
+  domain: Domain,
+  options: WaitOptions,
+  lastError: Error | undefined,
+): Promise<IdmError> {
   const { client, stop, dnsAnswerMs, timeoutMs } = options;
   const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
   const diagnoses = await diagnose(domain.records, limits);
   stop.throwIfAborted();
   const lines =
     diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
-  return new IdmError(
-    "ERR_IDM_VERIFICATION",
-    [
-      `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
-      ...lines.map((line) => `- ${line}`),
-      "Once the record is correct, run pulumi up again: it starts a new wait.",
-    ].join("\n"),
-  );
+  return new IdmError("ERR_IDM_VERIFICATION", [
+    `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
+    ...lines.map((line) => `- ${line}`),
+    ...(lastError ? [`The last error during the wait: ${asSentence(reasonToWait(lastError))}`] : []),
+    "Once the record is correct, run pulumi up again: it starts a new wait.",
+  ]);
 }
 
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
  */
 export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
-  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
+  const isLimited = cause instanceof ApiError && cause.status === 429;
+  const why = isLimited ? ": 429, the service limits the rate of requests" : "";
+  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}${why}`, false, {
+    cause,
+  });
 }
 
 /** `ERR_IDM_VERIFICATION` for a domain whose record is wrong, as the service says. */

@@ -16,6 +16,8 @@ export class WaitLoop<D extends Domain> {
   #lastRead: D | undefined;
   // True once the service answers a request to verify. Before that, `failed` may come from an earlier run.
   #isVerifyAnswered = false;
+  /** The last error that did not end the wait. A request to verify that succeeds clears it. */
+  #lastError: Error | undefined;
 
   /** The deadline of `operation` ends the wait. */
   constructor(options: WaitOptions<D>, operation: Operation, turn: Turn) {
@@ -28,6 +30,11 @@ export class WaitLoop<D extends Domain> {
   /** The domain as last read; undefined before the first successful read. */
   get lastRead(): D | undefined {
     return this.#lastRead;
+  }
+
+  /** Why the wait may have got no further: the last error that did not end it. */
+  get lastError(): Error | undefined {
+    return this.#lastError;
   }
 
   /** Resolves to the ready domain. Throws when the verification fails, or the deadline passes. */
@@ -74,7 +81,7 @@ export class WaitLoop<D extends Domain> {
     const refusal = await this.#requestVerification();
     const domain = await this.#readAgain(before);
     // The service also refuses to verify a domain that is ready. That is no problem to report.
-    if (refusal && domain.status !== "ready") this.#messages.stillWaiting(refusal);
+    if (refusal && domain.status !== "ready") this.#messages.stillWaiting(refusal, domain);
     return domain;
   }
 
@@ -84,11 +91,13 @@ export class WaitLoop<D extends Domain> {
     try {
       await client.request(verifyCall(id), this.#operation);
       this.#isVerifyAnswered = true;
+      this.#lastError = undefined;
     } catch (error) {
       // Either the domain was deleted, then this read throws. Or the service does not offer the operation.
       if (error instanceof ApiError && error.status === 404) await this.#read();
       if (!isRefusal(error)) return this.#continueAfter(error);
       this.#isVerifyAnswered = true;
+      this.#lastError = error;
       return error;
     }
   }
@@ -98,7 +107,8 @@ export class WaitLoop<D extends Domain> {
     // After a stop or the deadline, throw its reason. An interrupted request to verify needs no clean-up.
     this.#operation.signal.throwIfAborted();
     if (!mayPass(error)) throw error;
-    this.#messages.stillWaiting(error);
+    this.#lastError = error;
+    this.#messages.stillWaiting(error, this.#lastRead ?? { name: this.#options.id });
   }
 }
 
@@ -109,6 +119,7 @@ function verifyCall(id: string): ApiCall {
     path: path`/custom-domains/${id}/verify`,
     scope: "create:custom_domains",
     ownLimit: true,
+    // After a 404 the domain is read: if it exists, the service does not offer this operation.
     workaround: "Verify the domain by hand at the service; this resource then finds it ready.",
   };
 }

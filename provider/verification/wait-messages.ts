@@ -1,6 +1,13 @@
 import type { Operation } from "../client/operation.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, IdmError } from "../errors.ts";
 import type { Domain } from "./wait-options.ts";
+
+/** What the user is told of an error after which the wait continues. No advice: the wait continues by itself. */
+export function reasonToWait(error: Error): string {
+  if (!(error instanceof ApiError) || error.status !== 429)
+    return error instanceof IdmError ? error.withoutAdvice : error.message;
+  return `${error.method} ${error.path}: 429, the service accepts no more requests for now`;
+}
 
 /** Writes the lines that the user sees during the wait for one domain. */
 export class WaitMessages {
@@ -22,11 +29,9 @@ export class WaitMessages {
   }
 
   /** Reports an error after which the wait continues. An error that repeats is reported once. */
-  stillWaiting(error: Error): void {
-    // The message of a 429 advises to raise a deadline, which does not help here.
-    const isRateLimit = error instanceof ApiError && error.status === 429;
-    const reason = isRateLimit ? "429, the service accepts no more requests for now" : error.message;
-    if (reason !== this.#lastError) this.#operation.say(`still waiting: ${reason}`);
+  stillWaiting(error: Error, { name }: Pick<Domain, "name">): void {
+    const reason = reasonToWait(error);
+    if (reason !== this.#lastError) this.#operation.say(`${name}: still waiting: ${reason}`);
     this.#lastError = reason;
   }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The root folder of the checkout. */
@@ -23,16 +23,6 @@ export function run(program, args, options = {}) {
     child.on("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
   return exitCode.finally(stopWaiting);
-}
-
-/**
- * Runs a script under the Node of this checkout, which may be newer than the one that runs now.
- * @param {string} script
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-export function runUnderOurNode(script, args, env) {
-  return run(join(checkout, "node_modules", ".bin", "node"), [script, ...args], { env });
 }
 
 /**

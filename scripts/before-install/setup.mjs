@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "./engine.mjs";
+import { findNode } from "./node.mjs";
 import { checkout, run } from "./run.mjs";
 import { say, UserError } from "./terminal.mjs";
 
@@ -27,6 +28,8 @@ export async function setUp() {
     say("Installing dependencies (npm ci) …");
     await npm("ci", "--no-audit", "--no-fund", "--loglevel=error");
   }
+  // Before anything runs under a Node that is too old for it.
+  findNode();
   if (!isBuilt()) {
     say("Building the package (npm run build) …");
     await npm("run", "--silent", "build");

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { bundleUndici } from "./bundle-undici.ts";
+import { nodeVersionCheck } from "./node-version.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -22,6 +23,7 @@ const lazy: Record<string, { readonly file: string; readonly names: readonly str
 
 /** The packages that the packaged plugin contains besides zod and undici. */
 const packagesInPlugin = ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "jose", "tldts"];
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 const common: BuildOptions = {
   bundle: true,
@@ -33,9 +35,12 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
+/** The first statement of each entry file. */
+const banner = { js: nodeVersionCheck(require("../../package.json").engines.node) };
+
 /** Bundles a module and what it imports into one CommonJS file. */
 export async function bundle(entry: string, outfile: string): Promise<void> {
-  await build({ ...common, entryPoints: [entry], outfile });
+  await build({ ...common, entryPoints: [entry], outfile, banner });
 }
 
 /**
@@ -47,9 +52,10 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     ...common,
     entryPoints: [entry],
     outfile: `${folder}/index.js`,
+    banner,
     plugins: [lazyModules({ isBundled: false }), zodBeside],
     // The build has defined every table: see provider/lifecycle/define-resource.ts.
-    define: { tablesAreChecked: "true" },
+    define: { tablesAreChecked: "true", packageVersion: JSON.stringify(version) },
     // The shell in each state reads a handler by its type name straight from the module.
     footer: { js: "module.exports = module.exports.providers;" },
   });

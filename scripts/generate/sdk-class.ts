@@ -56,7 +56,15 @@ function classOf(resource: Resource): string {
   const secrets = Object.entries(resource.properties).filter(([, { type }]) =>
     hasMark(shapeOf(type), "isSecret"),
   );
-  const spec = { type, outputs: outputs.map(([name]) => name), secrets: secrets.map(([name]) => name) };
+  const { collection } = resource;
+  const spec = {
+    type,
+    outputs: outputs.map(([name]) => name),
+    secrets: secrets.map(([name]) => name),
+    ...(collection && { idOutput: collection.idProperty }),
+    ...(collection?.naturalKey.isUnique && { isUnique: true }),
+    insteadOfImport: insteadOfImport(resource),
+  };
   const fields = outputs.map(
     ([name, property]) =>
       `${docComment(describeOutput(property))}\ndeclare readonly ${name}: pulumi.Output<${fieldType(property)}>;`,
@@ -70,6 +78,16 @@ ${fields.join("\n")}
     super(${JSON.stringify(spec)}, name, args, opts);
   }
 ${verbsOf(resource).read ? getOf(resource) : ""}}`;
+}
+
+/** How a program gets an existing item. */
+function insteadOfImport(resource: Resource): string {
+  const { type, noun, inputs, collection } = resource;
+  if (!collection) return "It creates nothing at the service that could be imported: declare it.";
+  const adopt = inputs.adopt ? "adopt it with adopt: true" : collection.adoptHint;
+  const manage = adopt && `To manage an existing ${noun}, ${adopt}.`;
+  const read = verbsOf(resource).read && `To read one without managing it, use ${type}.get.`;
+  return [manage, read].filter(Boolean).join(" ");
 }
 
 function isOutput({ onChange, direction }: Property): boolean {

@@ -23,6 +23,8 @@ function withoutNull(shape: Shape, inner: (shape: Shape) => string): string {
   switch (shape.kind) {
     case "any":
       return "any";
+    case "list-or-map":
+      return "unknown[] | Record<string, unknown>";
     case "enum":
       return shape.isOpen ? "string" : shape.values.map((value) => JSON.stringify(value)).join(" | ");
     case "array":

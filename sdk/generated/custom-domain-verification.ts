@@ -51,6 +51,7 @@ export class CustomDomainVerification extends IdmResource {
         type: "CustomDomainVerification",
         outputs: ["customDomainId", "domain", "status", "lastVerifiedAt", "certificate"],
         secrets: [],
+        insteadOfImport: "It creates nothing at the service that could be imported: declare it.",
       },
       name,
       args,

@@ -167,6 +167,10 @@ export class CustomDomain extends IdmResource {
           "verificationRecord",
         ],
         secrets: [],
+        idOutput: "customDomainId",
+        isUnique: true,
+        insteadOfImport:
+          "To manage an existing custom domain, adopt it with adopt: true. To read one without managing it, use CustomDomain.get.",
       },
       name,
       args,

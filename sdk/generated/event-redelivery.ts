@@ -9,10 +9,11 @@ export interface EventRedeliveryArgs {
   /** Id of the failed event. Exactly 26 characters. Changing it replaces the resource. */
   eventId: pulumi.Input<string>;
   /**
-   * Any strings of your own. When one changes, the event is redelivered again. Default: none. Changing it
-   * replaces the resource.
+   * A list or a map of any values of your own. When one changes, the event is redelivered again. A value that a
+   * preview does not know yet is no change: the preview shows an update, and `up` compares the value itself.
+   * Default: none. Changing it replaces the resource.
    */
-  triggers?: pulumi.Input<Record<string, pulumi.Input<string>>> | undefined;
+  triggers?: pulumi.Input<unknown[] | Record<string, unknown>> | undefined;
 }
 
 /**
@@ -24,13 +25,16 @@ export class EventRedelivery extends IdmResource {
   declare readonly eventStreamId: pulumi.Output<string>;
   /** Id of the failed event. Exactly 26 characters. */
   declare readonly eventId: pulumi.Output<string>;
-  /** Any strings of your own. When one changes, the event is redelivered again. */
-  declare readonly triggers: pulumi.Output<Record<string, string> | undefined>;
+  /**
+   * A list or a map of any values of your own. When one changes, the event is redelivered again. A value that a
+   * preview does not know yet is no change: the preview shows an update, and `up` compares the value itself.
+   */
+  declare readonly triggers: pulumi.Output<unknown[] | Record<string, unknown> | undefined>;
   /**
    * When the service accepted the redelivery: ISO 8601 date and time, by this machine's clock. Missing when the
    * provider does not know whether the service accepted it.
    */
-  declare readonly acceptedAt: pulumi.Output<string>;
+  declare readonly acceptedAt: pulumi.Output<string | undefined>;
 
   /** `name` is the name of the resource in the program. */
   constructor(name: string, args: EventRedeliveryArgs, opts?: pulumi.CustomResourceOptions) {
@@ -39,6 +43,7 @@ export class EventRedelivery extends IdmResource {
         type: "EventRedelivery",
         outputs: ["eventStreamId", "eventId", "triggers", "acceptedAt"],
         secrets: [],
+        insteadOfImport: "It creates nothing at the service that could be imported: declare it.",
       },
       name,
       args,

@@ -26,7 +26,19 @@ export class Role extends IdmResource {
 
   /** `name` is the name of the resource in the program. */
   constructor(name: string, args: RoleArgs, opts?: pulumi.CustomResourceOptions) {
-    super({ type: "Role", outputs: ["name", "description", "roleId"], secrets: [] }, name, args, opts);
+    super(
+      {
+        type: "Role",
+        outputs: ["name", "description", "roleId"],
+        secrets: [],
+        idOutput: "roleId",
+        insteadOfImport:
+          "To manage an existing role, adopt it with adopt: true. To read one without managing it, use Role.get.",
+      },
+      name,
+      args,
+      opts,
+    );
   }
 
   /** Reads the role with this id without managing it. Fails when it does not exist. */

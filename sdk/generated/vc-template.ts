@@ -207,6 +207,9 @@ export class VcTemplate extends IdmResource {
           "updatedAt",
         ],
         secrets: [],
+        idOutput: "templateId",
+        insteadOfImport:
+          "To manage an existing template, adopt it by its templateId. To read one without managing it, use VcTemplate.get.",
       },
       name,
       args,

@@ -52,6 +52,42 @@ test.each([405, 501])("a %i names the operation and the workaround", async (stat
   expect(error.message).toMatch(/Leave it out\.$/);
 });
 
+const itemCall = { ...listRoles, workaround: "Leave it out.", remedies: { 404: "It is gone." } };
+const refused404 = (message: string, more = {}) =>
+  refusedWith(404, {}, JSON.stringify({ statusCode: 404, message, ...more }), itemCall);
+
+test.each([
+  "Route GET:/api/v2/roles/1 not found",
+  "Cannot GET /api/v2/roles/1",
+  "No route matches GET /roles/1",
+  "No static resource roles/1.",
+  "The path /api/v2/roles/1 was not found",
+])(
+  "a 404 that says %j says that the service does not know the operation, with the workaround",
+  async (message) => {
+    const error = await refused404(message);
+    expect(error).toMatchObject({ code: "ERR_IDM_UNSUPPORTED_OPERATION", status: 404 });
+    expect(error.message).toMatch(/does not know this path.*Leave it out\.$/);
+    expect(error.message).not.toContain("It is gone");
+  },
+);
+
+test("a 404 that names the item says nothing of the operation", async () => {
+  const error = await refused404("The role does not exist.", { errorCode: "inexistent_role" });
+  expect(error).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+  expect(error.message).toMatch(/It is gone\.$/);
+});
+
+test("a 404 that is not an error of the service itself gives both reasons", async () => {
+  const html = await refusedWith(404, {}, "<h1>404</h1>", itemCall);
+  for (const error of [await refused404("Not Found"), html]) {
+    expect(error).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+    expect(error.message).toMatch(
+      /not an error of the service itself.*Or the service does not support this operation\. Leave it out\.$/,
+    );
+  }
+});
+
 test("a limit that lasts beyond the deadline ends the request at once and names the time", async () => {
   const limits: Record<string, string>[] = [
     { "retry-after": "3600" },
@@ -78,7 +114,7 @@ test("a 5xx error shows the service's message and the request id", async () => {
   const error = await refusedWith(503, { "x-request-id": "req-1" }, body, listRoles);
   expect(error).toMatchObject({ status: 503, apiCode: "maintenance", requestId: "req-1" });
   expect(error.message).toBe(
-    "503 Service Unavailable on GET /roles (request id req-1). The service says: Down for repair. The service failed to handle the request: run the same command again later.",
+    "503 Service Unavailable on GET /roles (attempt 6, request id req-1). The service says: Down for repair. The service failed to handle the request: run the same command again later.",
   );
 });
 

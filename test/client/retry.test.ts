@@ -6,7 +6,6 @@ const nowMs = Date.UTC(2026, 0, 1);
 const base: Omit<Situation, "outcome"> = {
   repetitions: 0,
   repeatable: true,
-  canRenewToken: true,
   paced: true,
   remainingMs: 60_000,
   nowMs,
@@ -26,14 +25,12 @@ test.each([200, 201, 202, 204, 299])("%i is accepted", (status) => {
   expect(decisionOn(responded(status), { repeatable: false })).toEqual({ kind: "accept" });
 });
 
-test.each([301, 302, 307, 308, 304, 400, 403, 404, 405, 409, 410, 422, 501])("%i is refused", (status) => {
-  expect(decisionOn(responded(status))).toEqual({ kind: "refuse" });
-});
-
-test("a 401 renews the token once", () => {
-  expect(decisionOn(responded(401), { repeatable: false })).toEqual({ kind: "renew" });
-  expect(decisionOn(responded(401), { canRenewToken: false })).toEqual({ kind: "refuse" });
-});
+test.each([301, 302, 307, 308, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501])(
+  "%i is refused",
+  (status) => {
+    expect(decisionOn(responded(status))).toEqual({ kind: "refuse" });
+  },
+);
 
 test.each([408, 500, 502, 503, 504, 599])(
   "%i is repeated, or its outcome is unknown where a repetition could act twice",
@@ -107,7 +104,6 @@ const situations = fc.record({
   ),
   repetitions: fc.nat(10),
   repeatable: fc.boolean(),
-  canRenewToken: fc.boolean(),
   paced: fc.boolean(),
   remainingMs: fc.nat(100_000),
   nowMs: fc.constant(nowMs),
@@ -123,7 +119,7 @@ test("only harmless repetitions are made, and no wait outlasts the deadline", ()
         outcome.kind === "failure"
           ? !outcome.sent
           : outcome.kind === "response" && [401, 429].includes(outcome.status);
-      if (["repeat", "queue", "renew"].includes(kind)) expect(situation.repeatable || notDone).toBe(true);
+      if (["repeat", "queue"].includes(kind)) expect(situation.repeatable || notDone).toBe(true);
       if ("delayMs" in rest) {
         expect(rest.delayMs).toBeGreaterThan(0);
         expect(rest.delayMs).toBeLessThan(situation.remainingMs);

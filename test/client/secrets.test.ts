@@ -129,9 +129,43 @@ test("bytes that are not HTTP are not shown", async () => {
   expect(shown(error)).not.toContain("canary");
 });
 
-test("a secret is redacted as it is, form-encoded and as JSON, unless it is short", () => {
+test("a credential is redacted as it is, form-encoded and as JSON", () => {
   const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: 'a "b" c/d' });
   for (const spelled of ['a "b" c/d', "a+%22b%22+c%2Fd", "a%20%22b%22%20c%2Fd", 'a \\"b\\" c/d'])
     expect(redact(`<${spelled}>`)).toBe("<[secret]>");
-  expect(redactor({ kind: "access-token", accessToken: "the" })("the service")).toBe("the service");
+});
+
+test("a credential of fewer than 6 characters is redacted as a whole word", () => {
+  const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "p4ss" });
+  expect(redact('wrong secret "p4ss" in client_secret=p4ss, not p4ssive')).toBe(
+    'wrong secret "[secret]" in client_secret=[secret], not p4ssive',
+  );
+  expect(redact("the token is t0k", "t0k")).toBe("the token is [secret]");
+});
+
+test("a client that is printed shows no credential", async () => {
+  const service = await serviceForTest();
+  const token = await service.issueToken();
+  for (const settings of [
+    secretSettings(service),
+    keySettings(service),
+    { IDM_BASE_URL: service.baseUrl, IDM_ACCESS_TOKEN: token },
+  ]) {
+    const { client } = clientForTest(settings);
+    await client.operate("Role", (operation) => client.request(createRole, operation));
+    const printed = inspect(client, { depth: null, showHidden: true, getters: false });
+    expect(printed).toContain(service.baseUrl);
+    expectClean([printed, JSON.stringify(client), { ...client }], secretsOf(settings));
+  }
+});
+
+test("the beginning of a secret is not shown either where a long text was cut", () => {
+  const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "canary-secret" });
+  expect(redact("bad canary-se… is wrong")).toBe("bad [secret]… is wrong");
+  expect(redact("bad CANARY…, canary-secret… and cana…")).toBe("bad [secret]…, [secret]… and cana…");
+});
+
+test("a secret with a control character is redacted as a terminal shows it", () => {
+  const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "canary\tsecret" });
+  expect(redact("bad canary secret")).toBe("bad [secret]");
 });

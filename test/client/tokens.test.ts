@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
-import { decodeJwt, decodeProtectedHeader } from "jose";
+import { text } from "node:stream/consumers";
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import { expect, test } from "vitest";
+import { path } from "../../provider/client/path.ts";
 import type { Fault } from "../service/faults.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
 import {
@@ -146,7 +148,7 @@ test("wrong credentials are an error at once, with the settings to check", async
   expect(service.requests.token).toHaveLength(1);
 });
 
-test("an assertion is valid for a minute, names client and server, and is never used twice", async () => {
+test("an assertion is valid for a minute, names the client and one audience, and is never used twice", async () => {
   const service = await serviceForTest();
   const forms: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -168,7 +170,7 @@ test("an assertion is valid for a minute, names client and server, and is never 
   expect(new Set(claims.map(({ jti }) => jti)).size).toBe(3);
   for (const { iss, sub, aud, iat = 0, exp = 0 } of claims) {
     expect([iss, sub]).toEqual([service.keyClient.id, service.keyClient.id]);
-    expect(aud).toContain(`http://127.0.0.1:${port}/`);
+    expect(aud).toBe(`http://127.0.0.1:${port}/`);
     expect(exp - iat).toBe(60);
   }
   expect(decodeProtectedHeader(assertions[0] ?? "")).toMatchObject({
@@ -179,4 +181,127 @@ test("an assertion is valid for a minute, names client and server, and is never 
     grant_type: "client_credentials",
     audience: "/api/v2/",
   });
+});
+
+/** An authorisation server that grants a token when `refuse` names no reason. `claims` are those of the assertions. */
+async function authServer(
+  refuse: (claims: JWTPayload) => string | undefined,
+  { date = () => Date.now(), status = 401 } = {},
+) {
+  const claims: JWTPayload[] = [];
+  const server = createServer(async (request, response) => {
+    response.setHeader("date", new Date(date()).toUTCString());
+    if (!request.url?.startsWith("/oauth")) return response.end("[]");
+    const form = new URLSearchParams(await text(request));
+    claims.push(form.has("client_assertion") ? decodeJwt(form.get("client_assertion") ?? "") : {});
+    const error = refuse(claims.at(-1) ?? {});
+    if (error !== undefined) return response.writeHead(status).end(JSON.stringify({ error }));
+    return response.end(JSON.stringify({ access_token: "granted" }));
+  });
+  const { IDM_ACCESS_TOKEN: _, ...address } = atPort(await listen(server));
+  return { address, authUrl: address.IDM_BASE_URL?.replace("/api/v2", ""), claims };
+}
+
+test("a server whose issuer has no slash at its end accepts the second assertion, and the next token costs one", async () => {
+  const service = await serviceForTest();
+  const server: Awaited<ReturnType<typeof authServer>> = await authServer(({ aud }) =>
+    aud === server.authUrl ? undefined : "invalid_client",
+  );
+  const client = clientForTest({ ...keySettings(service), ...server.address });
+  expect(await send(client, listRoles)).toEqual([]);
+  expect(server.claims.map(({ aud }) => aud)).toEqual([`${server.authUrl}/`, server.authUrl]);
+});
+
+test("idm:assertionAudience is the one audience of every assertion", async () => {
+  const service = await serviceForTest();
+  const server = await authServer(() => "invalid_client");
+  const audience = { IDM_ASSERTION_AUDIENCE: "https://issuer.example.com" };
+  const error = await failureOf(
+    send(clientForTest({ ...keySettings(service), ...server.address, ...audience }), listRoles),
+  );
+  expect(server.claims.map(({ aud }) => aud)).toEqual(["https://issuer.example.com"]);
+  expect(error.message).toContain("idm:assertionAudience (IDM_ASSERTION_AUDIENCE)");
+});
+
+test.each([
+  [90, "90 s behind"],
+  [-90, "90 s ahead of"],
+])(
+  "a clock that differs by %i s is corrected from the server's Date, and told once",
+  async (seconds, told) => {
+    const service = await serviceForTest();
+    const date = () => Date.now() + 1000 * seconds;
+    const server = await authServer(
+      ({ iat = 0 }) => (Math.abs(1000 * iat - date()) > 10_000 ? "invalid_client" : undefined),
+      { date },
+    );
+    const client = clientForTest({ ...keySettings(service), ...server.address });
+    await send(client, listRoles);
+    await send(client, listRoles);
+    expect(server.claims).toHaveLength(2);
+    expect(client.log.map((line) => line.replace(/\b(89|91) s/, "90 s"))).toEqual([
+      expect.stringContaining(`The clock of this machine is ${told} that of the authorisation server`),
+    ]);
+  },
+);
+
+test("a server that refuses every assertion is asked three times at most in a process", async () => {
+  const service = await serviceForTest();
+  const server = await authServer(() => "invalid_client", { date: () => Date.now() + 90_000, status: 400 });
+  const client = clientForTest({ ...keySettings(service), ...server.address });
+  for (let each = 0; each < 5; each++) await failureOf(send(client, listRoles));
+  expect(server.claims).toHaveLength(3);
+});
+
+test("a wrong secret costs one token request, however many resources there are", async () => {
+  const service = await serviceForTest();
+  const client = clientForTest({ ...secretSettings(service), IDM_CLIENT_SECRET: "wrong-secret" });
+  const together = Array.from({ length: 10 }, () => failureOf(send(client, createRole)));
+  const errors = [...(await Promise.all(together)), await failureOf(send(client, createRole))];
+  for (const error of errors) expect(error).toMatchObject({ status: 401, apiCode: "invalid_client" });
+  expect(service.requests.token).toHaveLength(1);
+});
+
+test.each<Fault>([
+  { kind: "status", status: 403, body: "<h1>Blocked</h1>" },
+  { kind: "status", status: 404 },
+])("an answer that is not the authorisation server's is not remembered: %j", async (fault) => {
+  const service = await serviceForTest();
+  service.faults.add({ ...fault, path: /oauth/ });
+  const client = clientForTest(secretSettings(service));
+  await failureOf(send(client, listRoles));
+  expect(await send(client, listRoles)).toEqual([]);
+});
+
+test("a service that refuses fresh tokens costs two token requests, however many requests there are", async () => {
+  const service = await serviceForTest();
+  service.faults.add({ kind: "expired-token", path: /roles/, times: 999 });
+  const client = clientForTest(secretSettings(service));
+  await Promise.all(Array.from({ length: 10 }, () => failureOf(send(client, listRoles))));
+  for (let each = 0; each < 5; each++)
+    expect(await failureOf(send(client, listRoles))).toMatchObject({ status: 401 });
+  expect(service.requests.token).toHaveLength(2);
+});
+
+test("one operation whose fresh tokens are refused costs the others none", async () => {
+  const service = await serviceForTest();
+  const getRole = { ...listRoles, path: path`/roles/rol_1` };
+  service.faults.add({ kind: "expired-token", path: /rol_1/, times: 999 });
+  const client = clientForTest(secretSettings(service));
+  for (let each = 0; each < 5; each++) {
+    expect(await send(client, listRoles)).toEqual([]);
+    expect(await failureOf(send(client, getRole))).toMatchObject({ status: 401 });
+  }
+  expect(service.requests.token).toHaveLength(2);
+});
+
+test("a token that the service accepted is renewed at each later 401", async () => {
+  const service = await serviceForTest();
+  const client = clientForTest(secretSettings(service));
+  for (let each = 0; each < 3; each++) {
+    expect(await send(client, listRoles)).toEqual([]);
+    service.faults.add({ kind: "expired-token", path: /roles/ });
+    expect(await send(client, listRoles)).toEqual([]);
+  }
+  expect(service.requests.token).toHaveLength(4);
 });

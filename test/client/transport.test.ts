@@ -96,12 +96,12 @@ test("a response is read from several chunks, a character across two of them too
   expect(response).toMatchObject({ status: 200, text: '"🦊"', headers: { "x-twice": ["1", "2"] } });
 });
 
-test("what undici refuses to send is permanent, and unsent", async () => {
+test("what undici refuses to send is told as an error of the code, not of the network, and unsent", async () => {
   const server = await bareServer(() => {});
   const request = { ...requestTo(server.port, "/"), headers: { authorization: "line\nend" } };
   expect(await failureOf(transportForTest(1).send(request, never))).toMatchObject({
     permanent: true,
-    error: { code: "ERR_IDM_NETWORK", sent: false },
+    error: { code: "ERR_IDM_INTERNAL", sent: false },
   });
   expect(server.connections()).toBe(0);
 });

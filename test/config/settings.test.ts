@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettings, type Settings } from "../../provider/config/settings.ts";
+import { type SettingName, settingTable, variableName } from "../../provider/config/setting-table.ts";
+import { inspectSettings, readSettings, type Settings } from "../../provider/config/settings.ts";
 
 type Values = Record<string, string>;
 
@@ -41,7 +43,14 @@ test("the defaults are those of the README", () => {
     requestTimeoutMs: 30_000,
     retryDeadlineMs: 300_000,
     dnsServers: [],
+    bulkRead: true,
+    debug: false,
   });
+});
+
+test("bulk reads are turned off by false in any case", () => {
+  expect(read({ ...valid, IDM_BULK_READ: "False" })).toMatchObject({ bulkRead: false });
+  expect(read({ ...valid, IDM_BULK_READ: "true" })).toMatchObject({ bulkRead: true });
 });
 
 test("stack configuration goes before the environment, and an empty string counts as not set", () => {
@@ -107,18 +116,18 @@ test.each<[Values, string[]]>([
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "0x10" }, ["idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)"]],
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "-1" }, ["number from 0.1 to 600"]],
   [{ IDM_RETRY_DEADLINE_SECONDS: "soon" }, ["idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)"]],
+  [{ IDM_BULK_READ: "canary" }, ["idm:bulkRead (IDM_BULK_READ)", "true or false"]],
   [{ IDM_DNS_SERVERS: "ns1.canary.example" }, ["idm:dnsServers (IDM_DNS_SERVERS)", "IP addresses"]],
   [{ IDM_ACCESS_TOKEN: "Bearer canary" }, ["idm:accessToken (IDM_ACCESS_TOKEN)", "word Bearer"]],
   [{ IDM_ACCESS_TOKEN: "canary\nx" }, ["idm:accessToken (IDM_ACCESS_TOKEN)"]],
   [
     { IDM_CLIENT_SECRET: "canary" },
-    ["idm:accessToken (IDM_ACCESS_TOKEN) and idm:clientSecret (IDM_CLIENT_SECRET)"],
+    ["idm:accessToken (IDM_ACCESS_TOKEN) in the environment and idm:clientSecret (IDM_CLIENT_SECRET)"],
   ],
-  [
-    { IDM_KEY_ID: "canary" },
-    ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY), which is not set"],
-  ],
+  [{ IDM_KEY_ID: "canary" }, ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY). That is not set"]],
   [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
+  [{ IDM_ASSERTION_AUDIENCE: "x" }, ["idm:assertionAudience (IDM_ASSERTION_AUDIENCE)"]],
+  [{ IDM_LOG: "verbose" }, ["idm:log (IDM_LOG): it must be debug"]],
 ])("the problem of %j names its settings", (wrong, parts) => {
   const message = problemsOf({ ...valid, ...wrong });
   for (const part of parts) expect(message).toContain(part);
@@ -133,7 +142,7 @@ test.each<[Values, string]>([
   [{ IDM_CLIENT_ID: "id", IDM_PRIVATE_KEY: "canary" }, "idm:privateKey (IDM_PRIVATE_KEY): it must be"],
   [
     { IDM_CLIENT_ID: "id", IDM_CLIENT_SECRET: "canary", IDM_PRIVATE_KEY: "canary" },
-    "idm:clientSecret (IDM_CLIENT_SECRET) and idm:privateKey (IDM_PRIVATE_KEY) are set",
+    "idm:clientSecret (IDM_CLIENT_SECRET) in the environment and idm:privateKey (IDM_PRIVATE_KEY) in the environment are set",
   ],
 ])("incomplete or conflicting credentials are a problem (%#)", (credentials, part) => {
   const message = problemsOf({ ...url, ...credentials });
@@ -142,10 +151,38 @@ test.each<[Values, string]>([
 });
 
 test("one error lists all problems", () => {
-  const message = problemsOf({ IDM_MAX_CONCURRENCY: "many", IDM_KEY_ID: "x" });
-  for (const name of ["IDM_BASE_URL", "IDM_ACCESS_TOKEN", "IDM_KEY_ID", "IDM_MAX_CONCURRENCY"])
+  const message = problemsOf({ IDM_MAX_CONCURRENCY: "many", IDM_REQUEST_TIMEOUT_SECONDS: "soon" });
+  for (const name of [
+    "IDM_BASE_URL",
+    "IDM_ACCESS_TOKEN",
+    "IDM_REQUEST_TIMEOUT_SECONDS",
+    "IDM_MAX_CONCURRENCY",
+  ])
     expect(message).toContain(name);
   expect(message).toMatch(/^4 settings are wrong:\n- /);
+});
+
+test("a contradiction says where each side is set", () => {
+  const message = problemsOf({ ...url, IDM_CLIENT_SECRET: "canary" }, { "idm:accessToken": "canary" });
+  expect(message).toContain(
+    "idm:accessToken (IDM_ACCESS_TOKEN) in the stack configuration and idm:clientSecret (IDM_CLIENT_SECRET) in the environment are set",
+  );
+  expect(problemsOf({ ...url, IDM_KEY_ID: "canary" }, { "idm:accessToken": "canary" })).toMatch(
+    /IDM_KEY_ID\): it is set in the environment.* idm:accessToken \(IDM_ACCESS_TOKEN\) in the stack configuration is\./,
+  );
+});
+
+test.each<[Values, RegExp]>([
+  [{}, /IDM_ACCESS_TOKEN/],
+  [{ IDM_CLIENT_ID: "id" }, /IDM_CLIENT_SECRET/],
+  [{ IDM_CLIENT_ID: "id", IDM_KEY_ID: "kid" }, /IDM_PRIVATE_KEY/],
+  [{ IDM_SIGNING_ALGORITHM: "ES256", IDM_CLIENT_ID: "id" }, /IDM_PRIVATE_KEY/],
+])("settings whose credential alone is absent are incomplete, not wrong (%#)", (environment, missing) => {
+  const report = inspectSettings(
+    () => undefined,
+    (name) => ({ ...url, ...environment })[name],
+  );
+  expect(report).toMatchObject({ wrong: [], missing: [expect.stringMatching(missing)] });
 });
 
 const keyed = (privateKey: string, more: Values = {}) => ({
@@ -190,29 +227,20 @@ test.each([
   expect(problemsOf(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
 });
 
-const names = [
-  "BASE_URL",
-  "AUTH_URL",
-  "ACCESS_TOKEN",
-  "CLIENT_ID",
-  "CLIENT_SECRET",
-  "PRIVATE_KEY",
-  "KEY_ID",
-  "SIGNING_ALGORITHM",
-  "MAX_CONCURRENCY",
-  "REQUEST_TIMEOUT_SECONDS",
-  "RETRY_DEADLINE_SECONDS",
-  "DNS_SERVERS",
-];
+const variables = (Object.keys(settingTable) as SettingName[]).map(variableName);
 const value = fc.string({ minLength: 5 }).map((text) => `canary${text}`);
 
 test("no message contains the value of a setting", () => {
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.constantFrom(...names.map((name) => `IDM_${name}`)), value, { maxKeys: 12 }),
-      (environment) => {
-        expect(problemsOf(environment)).not.toContain("canary");
-      },
-    ),
+    fc.property(fc.dictionary(fc.constantFrom(...variables), value, { maxKeys: 12 }), (environment) => {
+      expect(problemsOf(environment)).not.toContain("canary");
+    }),
   );
+});
+
+test("the README has a row for each setting", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const documented = [...readme.matchAll(/^\| `idm:(\w+)`.*?\| `(IDM_\w+)` \|/gm)].map((row) => row.slice(1));
+  const inTable = (Object.keys(settingTable) as SettingName[]).map((name) => [name, variableName(name)]);
+  expect(documented.sort()).toEqual(inTable.sort());
 });

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installBind } from "../verification/dns/install-bind.ts";
+import { bindAvailable } from "../verification/dns/install-bind.ts";
 import { chains, type DnsScene, exampleSource, startDnsScene, zone } from "./dns-scene.ts";
 import type { Project } from "./harness.ts";
 
-describe.skipIf(!installBind())("from domain to ready, with a real BIND", () => {
+describe.skipIf(!bindAvailable())("from domain to ready, with a real BIND", () => {
   let scene: DnsScene;
   beforeAll(async () => {
     scene = await startDnsScene();

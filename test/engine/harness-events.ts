@@ -65,9 +65,10 @@ function stepOf({ resourcePreEvent }: EngineEvent): EngineStep[] {
   ];
 }
 
+/** As the engine's display, without keys that begin with two underscores. */
 function differingKeys(old: Record<string, unknown>, wanted: Record<string, unknown>): string[] {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])];
-  return keys.filter((key) => !isDeepStrictEqual(old[key], wanted[key]));
+  return keys.filter((key) => !key.startsWith("__") && !isDeepStrictEqual(old[key], wanted[key]));
 }
 
 function diagnostics(events: EngineEvent[], wanted: string): string[] {

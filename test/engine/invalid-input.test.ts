@@ -92,7 +92,7 @@ const mistakes: Mistake[] = [
       customClientIpHeader: "true-client-ip",
       relyingPartyIdentifier: "example.com",
     },
-    { customClientIpHeader: /service_managed_certs/, relyingPartyIdentifier: /login\.example\.co\.uk/ },
+    { customClientIpHeader: /service_managed_certs/, relyingPartyIdentifier: /registrable suffix/ },
   ],
   [
     "a new template without any property",
@@ -196,14 +196,8 @@ test("values at their limits pass a preview", async () => {
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [], changes: { create: 5 } });
 });
 
-/**
- * Property path and reason, from the engine's message about a failed check. Of an unknown property the engine gets the
- * path in the reason, and prints no value.
- */
+/** Property path and reason, from the engine's message about a failed check. It has no `property … value {…}`. */
 function refusal(message: string): [path: string, reason: string] {
-  const [, path, reason] =
-    /property (\S+) value \{.*\} has a problem: (.*)/s.exec(message) ??
-    /has a problem: (\S+) (is not a property.*)/s.exec(message) ??
-    [];
+  const [, path, reason] = /^[^{}]* resource '\w+' has a problem: (\S+) (.*)/s.exec(message) ?? [];
   return [path ?? message, reason ?? ""];
 }

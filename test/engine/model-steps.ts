@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { FaultAfter, FaultBefore } from "../service/faults.ts";
+import type { ServiceOptions } from "../service/options.ts";
 import type { Service } from "../service/service.ts";
 import { bearable, lostAnswers } from "./fault-kinds.ts";
 import { programOf } from "./harness-program.ts";
@@ -20,9 +21,27 @@ export interface OutsideChange {
   deleted: boolean;
 }
 
+/** How a run ends early: killed with its provider process, its provider process alone killed, or Ctrl-C. */
+export interface EarlyEnd {
+  how: "kill" | "kill provider" | "Ctrl-C";
+  /** The request at which it happens, and whether the service acts on it. */
+  method: string;
+  after: number;
+  acted: boolean;
+}
+
 /** One step of the model: the next program, and what goes wrong around it. */
 export interface ModelStep {
   declared: DeclaredItems;
+  /** The base address changes, and the items with it. */
+  moves: boolean;
+  /** One refresh has the address of another tenant. */
+  visitsWrongTenant: boolean;
+  /** Somebody else adds an item. */
+  foreign: "role" | "template" | "domain" | undefined;
+  /** Responses leave out optional fields. */
+  sparse: NonNullable<ServiceOptions["sparse"]>;
+  earlyEnd: EarlyEnd | undefined;
   drifts: OutsideChange[];
   /** Each fault meets a request of the method, after so many others. */
   faults: { kind: FaultBefore | FaultAfter; method: string; after: number }[];
@@ -35,9 +54,10 @@ const role = (slot: number): fc.Arbitrary<NonNullable<DeclaredItems["roles"][num
   fc.record(
     {
       name: fc.constantFrom<string>(`role ${slot}`, `role ${slot} renamed`, `role/${slot} é`),
-      description: fc.constantFrom<string>("", "reads", "writes"),
+      description: fc.constantFrom<string>("reads", "writes"),
     },
-    { ...sparse, requiredKeys: ["name"] },
+    // Without a description, the role of somebody else has all that a program declares.
+    { ...sparse, requiredKeys: ["name", "description"] },
   );
 
 const domain: fc.Arbitrary<NonNullable<DeclaredItems["domains"][number]>> = fc.record(
@@ -76,8 +96,27 @@ const fault = fc.record(
   sparse,
 );
 
+const earlyEnd: fc.Arbitrary<EarlyEnd> = fc.record(
+  {
+    how: fc.constantFrom("kill" as const, "kill provider" as const, "Ctrl-C" as const),
+    method: fc.constantFrom("POST", "POST", "PATCH", "DELETE"),
+    after: fc.nat(3),
+    acted: fc.boolean(),
+  },
+  sparse,
+);
+
 export const modelStep: fc.Arbitrary<ModelStep> = fc.record(
-  { declared, drifts: fc.array(outsideChange, { maxLength: 2 }), faults: fc.array(fault, { maxLength: 4 }) },
+  {
+    declared,
+    moves: fc.boolean(),
+    visitsWrongTenant: fc.boolean(),
+    foreign: fc.option(fc.constantFrom("role", "template", "domain"), { nil: undefined, freq: 1 }),
+    sparse: fc.subarray(["writes", "reads"]),
+    earlyEnd: fc.option(earlyEnd, { nil: undefined, freq: 1 }),
+    drifts: fc.array(outsideChange, { maxLength: 2 }),
+    faults: fc.array(fault, { maxLength: 4 }),
+  },
   sparse,
 );
 
@@ -103,17 +142,29 @@ function templateInputs({ name, portrait }: { name: string; portrait: boolean })
   return { name, type: "mdl", dialect: "simplified/1.0", presentation, wellKnownTrustedIssuers: "aamva" };
 }
 
+/** Requests for items. */
+const items = /\/(roles|custom-domains|templates)(\/|$)/;
+
+/** Adds the fault at whose request `onMet` ends the run. */
+export function endAt({ faults }: Service, { method, after, acted }: EarlyEnd, onMet: () => void): void {
+  faults.add({ kind: acted ? "no-answer-after" : "no-answer", method, after, path: items, onMet });
+}
+
 /** Makes the outside changes and adds the faults of a step. */
-export function disturb({ tenant, faults }: Service, { drifts, faults: kinds }: ModelStep): void {
+export function disturb(
+  { tenant, faults }: Service,
+  { drifts, faults: kinds }: ModelStep,
+  foreign: readonly object[],
+): void {
   for (const { collection, index, deleted } of drifts) {
-    const [id, item] = [...tenant[collection]][index] ?? [];
+    const own = [...tenant[collection]].filter(([, item]) => !foreign.includes(item));
+    const [id, item] = own[index] ?? [];
     if (id === undefined || item === undefined) continue;
     if (deleted) tenant[collection].delete(id);
     else if ("verification" in item) item.custom_client_ip_header = "true-client-ip";
     else item.name = `drifted ${id}`;
   }
-  for (const { kind, ...fault } of kinds)
-    faults.add({ ...kind, ...fault, path: /\/(roles|custom-domains|templates)(\/|$)/ });
+  for (const { kind, ...fault } of kinds) faults.add({ ...kind, ...fault, path: items });
 }
 
 /** What the service has to hold, in the form of `shown`. */
@@ -135,17 +186,22 @@ function onWire({
   };
 }
 
-/** All items of the service: roles and domains in the order of the program, missing properties with their default. */
-export function shown({ tenant }: Service): object[] {
+/**
+ * The items of the service that are not `foreign`: roles and domains in the order of the program, missing properties
+ * with their default.
+ */
+export function shown({ tenant }: Service, foreign: readonly object[]): object[] {
+  const own = <T extends object>(items: Map<string, T>) =>
+    [...items.values()].filter((item) => !foreign.includes(item));
   const slot = (name: string) => /\d/.exec(name)?.[0] ?? "";
-  const roles = [...tenant.roles.values()].map((role) => ({ description: "", ...role }));
-  const domains = [...tenant.domains.values()].map((domain) => ({
+  const roles = own(tenant.roles).map((role) => ({ description: "", ...role }));
+  const domains = own(tenant.domains).map((domain) => ({
     custom_client_ip_header: null,
     ...domain,
   }));
   return [
     ...roles.sort((left, right) => slot(left.name).localeCompare(slot(right.name))),
     ...domains.sort((left, right) => left.domain.localeCompare(right.domain)),
-    ...tenant.templates.values(),
+    ...own(tenant.templates),
   ];
 }

@@ -77,7 +77,9 @@ test("an imported role needs no change where the program declares it as it is", 
     // The language host of the tests generates no programs.
     const flags = ["--yes", "--stack", "test", "--generate-code=false"];
     await project.pulumi(["import", "idm:index:Role", "viewer", role.id, ...flags]);
-    project.write(`${classes} new Role("viewer", { name: "viewer", description: "reads" }, { protect: true });`);
+    project.write(
+      `${classes} new Role("viewer", { name: "viewer", description: "reads" }, { protect: true });`,
+    );
     expect(await project.up("--expect-no-changes")).toMatchObject({ code: 0 });
   } finally {
     await project.remove();

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bind, bindAvailable, startBind } from "../verification/dns/bind.ts";
+import { type Bind, startBind } from "../verification/dns/bind.ts";
+import { bindAvailable } from "../verification/dns/install-bind.ts";
 import { type PreparedExample, prepare } from "./prepare.ts";
 
 type RecordValue = { name: string; type: "CNAME" | "TXT"; value: string; ttl: number };

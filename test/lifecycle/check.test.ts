@@ -32,6 +32,15 @@ test("valid inputs have no failures, and hidden properties are not inputs", () =
   expect(withoutHidden({ name: "a", __provider: "shell" })).toEqual({ name: "a" });
 });
 
+test("a hidden key that is neither Pulumi's nor the provider's is a mistake", () => {
+  expect(check({ name: "a", __secrets: ["name"], __declared: [], __provdier: "shell" })).toEqual([
+    {
+      property: "__provdier",
+      reason: "is not a property of this resource. Allowed are name, labels, list, place.",
+    },
+  ]);
+});
+
 test("each failure has the path of its property in Pulumi's notation", () => {
   expect(check({ name: "long", labels: { "a b": "long", c: "long" }, list: [1, "two"] })).toEqual([
     { property: "name", reason: "must be short" },

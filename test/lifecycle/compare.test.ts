@@ -7,6 +7,7 @@ import {
   isSameValue,
   sameWithout,
 } from "../../provider/lifecycle/compare.ts";
+import { unknownValue } from "../../provider/lifecycle/handlers.ts";
 import { input } from "../../provider/lifecycle/property.ts";
 import { sameHostname, text } from "../../provider/lifecycle/property-types.ts";
 
@@ -84,6 +85,18 @@ test("the same of a property decides alone", () => {
 test("only own values count: an object of the engine's protocol may have another prototype", () => {
   const declared = Object.assign(Object.create(null), { a: "1" });
   expect(hasDeclared(z.any(), [declared], [{ a: "1" }])).toBe(true);
+});
+
+test("a value that is not known yet replaces the resource, unless the table says that only a known one does", () => {
+  const replaced = (onlyIfKnown: boolean, before: object, after: unknown) => {
+    const inputs = { map: input(z.record(z.string(), text()), "Map.").replaces({ onlyIfKnown }) };
+    return compare(inputs, { map: before }, new Set(["map"]), { map: after })[0]?.replaces;
+  };
+  expect(replaced(false, { a: "1" }, unknownValue)).toBe(true);
+  expect(replaced(true, { a: "1" }, unknownValue)).toBe(false);
+  expect(replaced(true, { a: "1" }, { a: unknownValue })).toBe(false);
+  expect(replaced(true, { a: "1", b: "1" }, { a: unknownValue, b: "2" })).toBe(true);
+  expect(replaced(true, { a: "1" }, { a: unknownValue, b: unknownValue })).toBe(true);
 });
 
 test("two declared values are compared in full", () => {

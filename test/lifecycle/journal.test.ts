@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,8 +16,16 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 
-const scope = ["/project"];
-const key = ["http://idm", "/roles", 'the name "admin"'];
+const scope = ["https://backend"];
+const resourceNamed = (stack: string, name: string) => `org/urn:pulumi:${stack}::project::idm:Role::${name}`;
+const key = {
+  resource: resourceNamed("dev", "admin"),
+  tenant: "http://idm",
+  place: "/roles",
+  naturalKey: 'the name "admin"',
+  content: [["name", "admin"]],
+};
+const other = { ...key, resource: resourceNamed("dev", "other") };
 const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
 
 function folderForTest(): string {
@@ -29,12 +38,23 @@ function folderForTest(): string {
 function killedAfter(folder: string, statements: string): void {
   const prelude = `import { Journal } from ${JSON.stringify(source)};
 const journal = new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)});
-const key = ${JSON.stringify(key)};`;
+const key = ${JSON.stringify(key)};
+const other = ${JSON.stringify(other)};`;
   const text = `${prelude}\n${statements}\nprocess.kill(process.pid, "SIGKILL");`;
   const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], {
     encoding: "utf8",
   });
   expect(signal, stderr).toBe("SIGKILL");
+}
+
+const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
+
+/** Makes every create of the files eight days old. */
+function age(folder: string): void {
+  for (const file of files(folder)) {
+    const text = readFileSync(file, "utf8").replace(/^(begin \S+) \d+/gm, `$1 ${eightDaysAgo.getTime()}`);
+    writeFileSync(file, text);
+  }
 }
 
 function files(folder: string): string[] {
@@ -69,9 +89,8 @@ test("a create whose id is in the state is not reported", () => {
   const folder = folderForTest();
   killedAfter(folder, 'journal.begin(key).created("rol_1");');
   const next = new Journal(scope, folder);
-  next.markStored("rol_1");
+  next.markStored("/roles", "rol_1");
   expect(next.begin(key).interrupted).toBeUndefined();
-  expect(next.isClaimed("rol_1")).toBe(true);
 });
 
 test("two creates with the same key are two entries", () => {
@@ -81,7 +100,7 @@ test("two creates with the same key are two entries", () => {
     'journal.begin(key); journal.begin(key).created("rol_1"); journal.begin(key).created("rol_2");',
   );
   const next = new Journal(scope, folder);
-  next.markStored("rol_2");
+  next.markStored("/roles", "rol_2");
   const found = [1, 2, 3].map(() => next.begin(key).interrupted);
   expect(found).toMatchObject([{ id: "rol_1" }, { id: undefined }, undefined]);
 });
@@ -94,18 +113,68 @@ test("a process that is killed during a look-up leaves one create, not two", () 
   expect([1, 2].map(() => next.begin(key).interrupted?.id)).toEqual(["rol_1", undefined]);
 });
 
-test("close forgets creates that succeeded, and keeps those whose outcome is unknown", () => {
+test("an orderly end keeps creates of which no state has shown the id, with and without one", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(["a"]).created("1"); journal.begin(["b"]); journal.close();');
+  killedAfter(folder, 'journal.begin(key).created("1"); journal.begin(other); journal.close();');
   const next = new Journal(scope, folder);
-  expect(next.begin(["a"]).interrupted).toBeUndefined();
-  expect(next.begin(["b"]).interrupted).toBeDefined();
+  expect(next.begin(key).interrupted).toMatchObject({ id: "1", ended: true });
+  expect(next.begin(other).interrupted).toMatchObject({ id: undefined, ended: true });
 });
 
-test("close leaves no file when every outcome is known", () => {
+test("no file and no folder is left when every id is in a state and every other outcome is known", () => {
+  const folder = join(folderForTest(), "idm-journal");
+  killedAfter(folder, 'journal.begin(key).created("1"); journal.begin(other).close(); journal.close();');
+  const next = new Journal(scope, folder);
+  next.markStored("/roles", "1");
+  next.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("a create is written although another process has just removed the empty folder", () => {
+  const folder = join(folderForTest(), "idm-journal");
+  const journal = new Journal(scope, folder);
+  journal.begin(other);
+  rmSync(folder, { recursive: true });
+  journal.begin(key);
+  expect(files(folder).length).toBe(1);
+});
+
+test("the folders of earlier versions are removed with their last old file", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("1"); journal.begin(["b"]).close(); journal.close();');
-  expect(files(folder)).toEqual([]);
+  for (const name of ["old", "new"]) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "1-1-1.log"), "");
+  }
+  utimesSync(join(folder, "old", "1-1-1.log"), eightDaysAgo, eightDaysAgo);
+  new Journal(scope, folder).markStored("/roles", "rol_1");
+  expect(readdirSync(folder)).toEqual(["new"]);
+});
+
+test("an id is stored per collection: a template of the same id does not close the create of a role", () => {
+  const folder = folderForTest();
+  killedAfter(folder, 'journal.begin(key).created("1");');
+  const next = new Journal(scope, folder);
+  next.markStored("/templates", "1");
+  expect(next.begin(key).interrupted?.id).toBe("1");
+});
+
+test("an id that no state has shown for a week is named once, in a run of its stack", () => {
+  const folder = folderForTest();
+  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
+  age(folder);
+  expect(new Journal(scope, folder).close(resourceNamed("prod", "admin"))).toEqual([]);
+  expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
+  expect(new Journal(scope, folder).close(key.resource)).toEqual(["rol_1"]);
+  expect(new Journal(scope, folder).close(key.resource)).toEqual([]);
+});
+
+test("an id that a state shows after a week is not named", () => {
+  const folder = folderForTest();
+  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
+  age(folder);
+  const next = new Journal(scope, folder);
+  next.markStored("/roles", "rol_1");
+  expect(next.close(key.resource)).toEqual([]);
 });
 
 test("close leaves the files of other processes alone", () => {
@@ -145,18 +214,43 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("the creates of another project are not reported", () => {
+test.each([
+  ["another stack of the project", { resource: resourceNamed("prod", "admin") }],
+  ["another resource of the stack", { resource: resourceNamed("dev", "other") }],
+  ["another tenant", { tenant: "http://other" }],
+  ["another collection", { place: "/templates" }],
+])("the create of %s is not reported", (_, change) => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
-  expect(new Journal(["/other"], folder).begin(key).interrupted).toBeUndefined();
+  expect(new Journal(scope, folder).begin({ ...key, ...change }).interrupted).toBeUndefined();
 });
 
-test("a create is forgotten after a week, with its file", () => {
+test("the create of a stack of the same name in another backend is not reported", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key);");
+  expect(new Journal(["file:///tmp"], folder).begin(key).interrupted).toBeUndefined();
+});
+
+test("a create is reported to a process in another folder", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "process.chdir('/'); journal.begin(key);");
+  expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
+});
+
+test("a create is reported when its natural key or what it sent has changed, and says so", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key); journal.begin(other);");
+  const next = new Journal(scope, folder);
+  const renamed = { ...key, naturalKey: 'the name "owner"', content: [["name", "owner"]] };
+  expect(next.begin(renamed).interrupted).toMatchObject({ sameKey: false, sameContent: false });
+  expect(next.begin(other).interrupted).toMatchObject({ sameKey: true, sameContent: true });
+});
+
+test("a create without an id is forgotten after a week, with its file", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
   const [file = ""] = files(folder);
-  const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-  utimesSync(file, eightDaysAgo, eightDaysAgo);
+  age(folder);
   expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
   expect(files(folder)).not.toContain(file);
 });
@@ -173,7 +267,7 @@ test("files contain neither names nor addresses", () => {
   const folder = folderForTest();
   killedAfter(folder, 'journal.begin(key).created("rol_1");');
   const [file = ""] = files(folder);
-  expect(readFileSync(file, "utf8")).not.toMatch(/admin|roles|http/);
+  expect(readFileSync(file, "utf8")).not.toMatch(/admin|roles|http|urn/);
 });
 
 test("creates work without a journal when no file can be written", () => {

@@ -148,10 +148,10 @@ test("a failure of a secret property names no property, because the engine print
   });
 });
 
-test("a failure of another property names it, without secrets in its reason", () => {
+test("a failure of any other property names none either, and has no secret in its reason", () => {
   expect(redactedFailure("label", `must not be ${canary}`)).toEqual({
-    property: "label",
-    reason: "must not be [secret]",
+    property: "",
+    reason: "label must not be [secret]",
   });
 });
 
@@ -165,4 +165,9 @@ test("a failure of a property that the program marks as secret names no property
     property: "",
     reason: '["l b"] is not a property',
   });
+});
+
+test("the reason of a failing check cannot steer a terminal", () => {
+  const failure = { property: "label", reason: "must not be \u001b[2J\u009b2J\n" };
+  expect(redactionOf("canary").failure(failure).reason).toBe("label must not be  [2J 2J ");
 });

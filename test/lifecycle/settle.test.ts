@@ -1,52 +1,16 @@
 // Creates whose outcome is unknown: lookups in lists of every shape, and lookups by the next process.
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
-import { journalFolder, openProvider, settingsFor } from "../resources/handlers.ts";
-import { Stack } from "../resources/stack.ts";
-import { succeeded, type World, worldForTest } from "../resources/stack-for-test.ts";
-import type { ListShape, ServiceOptions } from "../service/options.ts";
+import { processesForTest } from "../resources/processes-for-test.ts";
+import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
+import type { ListShape } from "../service/options.ts";
 import type { Service } from "../service/service.ts";
-import { serviceForTest } from "../service/service-for-test.ts";
 
 const role = (inputs: Props) => ({ type: "Role", inputs }) as const;
 const domain = (inputs: Props) =>
   ({ type: "CustomDomain", inputs: { type: "self_managed_certs", ...inputs } }) as const;
 
 const posts = ({ requests }: Service) => requests.writes.filter(({ method }) => method === "POST").length;
-
-interface Processes extends Pick<World, "service" | "stack"> {
-  /** Closes the provider process and starts another. */
-  restart(): Promise<void>;
-  /** Kills the provider process before its creates are in the state, and starts another. */
-  kill(): Promise<void>;
-}
-
-async function processesForTest(options: ServiceOptions = {}): Promise<Processes> {
-  const service = await serviceForTest(options);
-  const journal = journalFolder();
-  onTestFinished(() => journal.remove());
-  const settings = await settingsFor(service);
-  const stack = new Stack(openProvider(settings, journal.path));
-  onTestFinished(() => stack.provider.close());
-  const restart = async () => {
-    await stack.provider.close();
-    stack.provider = openProvider(settings, journal.path);
-  };
-  const kill = async () => {
-    const left = globSync(join(journal.path, "*", "*.log")).map(
-      (file) => [dirname(file), readFileSync(file)] as const,
-    );
-    stack.state.clear();
-    await stack.provider.close();
-    // No process has the number 0.
-    for (const [index, [folder, text]] of left.entries())
-      writeFileSync(join(folder, `0-0-${index}.log`), text);
-    stack.provider = openProvider(settings, journal.path);
-  };
-  return { service, stack, restart, kill };
-}
 
 const shapes: [ListShape, number][] = [
   ["array", 3],
@@ -107,7 +71,7 @@ test("a 409 is no error when the first create has succeeded without an answer", 
   const path = /\/custom-domains$/;
   service.faults.add({ kind: "status-after", status: 504, method: "POST", path });
   // The list does not have it yet.
-  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: 2 });
+  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: 4 });
   await up({ d: domain({ domain: "login.example.com" }) });
   expect(posts(service)).toBe(2);
   expect(service.tenant.domains.size).toBe(1);

@@ -118,11 +118,13 @@ test("a remembered name that is not an input of this version is ignored", () => 
   expect(rememberedKeys(fields, { __declared: ["key", "retired", 5, "toString"] })).toEqual(new Set(["key"]));
 });
 
-test("sameWithout treats entries with the given value as absent, at any depth", () => {
+test("sameWithout treats entries with the given value, and objects of such entries, as absent, at any depth", () => {
   const same = sameWithout(false);
   expect(same({ a: { b: true, c: false } }, { a: { b: true } })).toBe(true);
   expect(same({ a: { b: true } }, { a: { b: false } })).toBe(false);
-  expect(same({ a: {} }, {})).toBe(false);
+  expect(same({ a: {} }, {})).toBe(true);
+  expect(same({ a: { b: { c: false } } }, {})).toBe(true);
+  expect(same({ a: { b: { c: true } } }, {})).toBe(false);
   expect(same(undefined, {})).toBe(false);
 });
 

@@ -58,9 +58,19 @@ test.each<[problem: string, properties: Table, sentence: string]>([
     "Role.name: a required input cannot be removed: add optional(), or remove onRemoval",
   ],
   [
+    "an absence that means a default which the input does not have",
+    { label: input(text(), "Label.").optional().updates({ absentIsDefault: true }) },
+    "Role.label: its absence cannot mean a default that it does not have: add default, or remove absentIsDefault",
+  ],
+  [
     "an input that does not say what a change does",
     { label: input(text(), "Label.").optional() },
     "Role.label: it does not say what a change does: add updates(), replaces() or providerOnly()",
+  ],
+  [
+    "an output that is as secret as a property that does not exist",
+    { label: output(text(), "Label.").secretWith("nmae") },
+    "Role.nmae: secretWith names it, but the table has no such property: correct the name",
   ],
   [
     "a default that its type refuses",

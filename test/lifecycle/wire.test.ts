@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { path } from "../../provider/client/path.ts";
 import { input, output } from "../../provider/lifecycle/property.ts";
-import { openEnum, text, wireName, writeOnly } from "../../provider/lifecycle/property-types.ts";
+import {
+  openEnum,
+  readableItemsOf,
+  text,
+  wireName,
+  writeOnly,
+} from "../../provider/lifecycle/property-types.ts";
 import type { Collection } from "../../provider/lifecycle/resource.ts";
 import { fromWire, toWire } from "../../provider/lifecycle/wire.ts";
 import { snakeCase, wireNameOf } from "../../provider/lifecycle/wire-names.ts";
@@ -198,6 +204,16 @@ test("an optional field that cannot be read is left out, and the rest of the obj
     c: z.strictObject({ d: text() }).optional(),
   });
   expect(read(type, { a: "x", b: 5, c: {} })).toEqual({ a: "x" });
+});
+
+test("an array of readable items is read without the others, and not at all when no item can be read", () => {
+  const type = readableItemsOf(z.array(requiredField));
+  expect(read(type, [{ a: "x" }, {}, null, { a: "y" }])).toEqual([{ a: "x" }, { a: "y" }]);
+  expect(read(type, [])).toEqual([]);
+  expect(read(type, [{}])).toBeUndefined();
+  expect(read(z.strictObject({ list: type.optional() }), { list: [{}, { a: "x" }] })).toEqual({
+    list: [{ a: "x" }],
+  });
 });
 
 test("an object that holds nothing but write-only values may be missing in an answer", () => {

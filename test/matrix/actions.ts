@@ -1,16 +1,20 @@
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
+import { succeeded } from "../resources/stack-for-test.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
+import { waitMs } from "./limits.ts";
 
 /** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
 export interface Action {
   readonly type: TypeName;
-  /** The request that meets the fault. */
-  readonly target: { readonly method: string; readonly path: RegExp };
+  /** The request that meets the fault. `after`: so many of them are served as usual first; default 0. */
+  readonly target: { readonly method: string; readonly path: RegExp; readonly after?: number };
   /** How messages name the resource. */
   readonly subject: string;
+  /** What else an error may name instead of the request. */
+  readonly toldBy?: RegExp;
   /** Brings service and state to where the action begins. */
   prepare(stack: Stack, tenant: Tenant): Promise<void>;
   run(stack: Stack, program: Program): Promise<Report>;
@@ -20,6 +24,8 @@ export interface Action {
   program(tenant: Tenant): Program;
   /** All records of the type at the service. */
   records(tenant: Tenant): object[];
+  /** Number of reads by id when the list can be used; absent where no list is read in their place. */
+  readonly readsById?: number;
   /** What the records contain once the service holds what the program declares. */
   readonly shown: readonly Props[];
 }
@@ -152,6 +158,26 @@ export const read = (of: Sample): Action =>
     run: (stack) => stack.refresh(),
   });
 
+/** A refresh of several items, whose list meets the fault. The last one is `it`: the first are read by id anyway. */
+export const readFromList = (of: Sample): Action => {
+  const key = of.second.domain === undefined ? "name" : "domain";
+  const names = ["a.example.com", "b.example.com", "c.example.com"];
+  const others = names.map((name) => [name, { type: of.type, inputs: { ...of.second, [key]: name } }]);
+  const program = { ...Object.fromEntries(others), ...one(of, of.second) };
+  const sorted = <T extends object>(records: Iterable<T>): T[] =>
+    [...records].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const keyOf = (record: object) => String((record as Props)[key]);
+  return actionOn(of, {
+    target: { method: "GET", path: exactly(of.collection) },
+    readsById: 2,
+    prepare: async (stack) => void succeeded(await stack.up(program)),
+    run: (stack) => stack.refresh(),
+    program: () => program,
+    records: (tenant) => sorted(of.records(tenant).values()),
+    shown: sorted([of.shown, ...names.map((name) => ({ ...of.shown, [key]: name }))]),
+  });
+};
+
 export const update = (of: Sample): Action =>
   actionOn(of, {
     target: { method: "PATCH", path: item(of) },
@@ -200,3 +226,49 @@ export const redeliver: Action = {
 export const token: Action = actionOn(roleSample, {
   target: { method: "POST", path: /^\/oauth\/token\/?$/ },
 });
+
+/** The domain of the waits. Its TXT record is in DNS from the start, so that the first request to verify succeeds. */
+export const waitingDomain = {
+  domain: "wait.example.com",
+  recordName: "_idm-challenge.wait.example.com",
+  value: "proof",
+};
+
+/** Id of the domain. Adds it unless it exists: where it has vanished, the user creates it again and corrects the id. */
+function idToWaitFor(tenant: Tenant): string {
+  const [existing] = tenant.domains.keys();
+  if (existing !== undefined) return existing;
+  const { domain, recordName, value } = waitingDomain;
+  const { custom_domain_id, verification } = tenant.addDomain({ domain, type: "self_managed_certs" });
+  verification.methods = [{ name: "txt", record: value, domain: recordName }];
+  return custom_domain_id;
+}
+
+/** The wait for a domain. `target` says which of its requests meets the fault. */
+const waitWith = (target: Action["target"]): Action => ({
+  type: "CustomDomainVerification",
+  subject: 'CustomDomainVerification "',
+  // An unknown id is an input to correct.
+  toldBy: /customDomainId/,
+  target,
+  prepare: async () => {},
+  run: (stack, program) => stack.up(program),
+  vanish: (tenant) => tenant.domains.clear(),
+  program: (tenant) => ({
+    it: {
+      type: "CustomDomainVerification",
+      inputs: {
+        customDomainId: idToWaitFor(tenant),
+        timeoutSeconds: waitMs / 1000,
+        pollIntervalSeconds: 0.05,
+      },
+    },
+  }),
+  records: ({ domains }) => [...domains.values()],
+  shown: [{ domain: waitingDomain.domain, status: "ready" }],
+});
+
+/** The read after the first request to verify: an error of the first read of all ends the wait. */
+export const readWhileWaiting = waitWith({ method: "GET", path: exactly("/custom-domains/[^/]+"), after: 1 });
+
+export const verify = waitWith({ method: "POST", path: exactly("/custom-domains/[^/]+/verify") });

@@ -1,9 +1,18 @@
+import { type NameServer, startNameServer } from "../service/dns-for-test.ts";
 import { type Service, startService } from "../service/service.ts";
+import { waitingDomain } from "./actions.ts";
+
+/** A service, and the DNS server at which it verifies domains. */
+export interface Lent {
+  readonly service: Service;
+  readonly dnsServer: string;
+}
 
 /** Lends services to at most `size` users at a time. Services are started when first needed. */
 export class ServicePool {
   readonly #idle: Service[] = [];
   readonly #started: Service[] = [];
+  readonly #dns: Promise<NameServer> = startNameServer();
   readonly #waiting: (() => void)[] = [];
   readonly #size: number;
   #users = 0;
@@ -13,12 +22,13 @@ export class ServicePool {
   }
 
   /** Calls `use` with a service that nobody else uses meanwhile. */
-  async lend<T>(use: (service: Service) => Promise<T>): Promise<T> {
+  async lend<T>(use: (lent: Lent) => Promise<T>): Promise<T> {
     if (this.#users < this.#size) this.#users += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      const service = this.#idle.pop() ?? (await this.#start());
-      return await use(service).finally(() => this.#idle.push(service));
+      const { address } = await this.#dns;
+      const service = this.#idle.pop() ?? (await this.#start(address));
+      return await use({ service, dnsServer: address }).finally(() => this.#idle.push(service));
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -28,10 +38,13 @@ export class ServicePool {
 
   async close(): Promise<void> {
     await Promise.all(this.#started.map((service) => service.close()));
+    await (await this.#dns).stop();
   }
 
-  async #start(): Promise<Service> {
-    const service = await startService();
+  async #start(dnsServer: string): Promise<Service> {
+    const { recordName: name, value } = waitingDomain;
+    (await this.#dns).records = [{ name, type: "TXT", data: value }];
+    const service = await startService({ dnsServers: [dnsServer], verifyLimit: 1_000_000 });
     this.#started.push(service);
     return service;
   }

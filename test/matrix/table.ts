@@ -6,12 +6,15 @@ import {
   domainSample,
   foreignWebhook,
   read,
+  readFromList,
+  readWhileWaiting,
   redeliver,
   remove,
   roleSample,
   samples,
   token,
   update,
+  verify,
   webhookSample,
 } from "./actions.ts";
 import type { FaultRow } from "./fault-rows.ts";
@@ -25,6 +28,7 @@ export interface Column {
 export const columns: readonly Column[] = [
   { title: "create", actions: samples.map(create) },
   { title: "read", actions: samples.map(read) },
+  { title: "read from a list", actions: samples.map(readFromList) },
   { title: "update", actions: samples.map(update) },
   { title: "delete", actions: samples.map(remove) },
   { title: "adoption of a template", actions: [adoptTemplate] },
@@ -40,6 +44,8 @@ export const columns: readonly Column[] = [
       }),
     ],
   },
+  { title: "read while waiting for a domain", actions: [readWhileWaiting] },
+  { title: "request to verify a domain", actions: [verify] },
   { title: "redelivery", actions: [redeliver] },
   { title: "token request", actions: [token] },
 ];

@@ -28,6 +28,21 @@ export class Model {
     return true;
   }
 
+  /** Forgets what is in the state no longer, though the service may still have it. */
+  forget(slots: readonly Slot[]): void {
+    this.#declared = Object.fromEntries(
+      Object.entries(this.#declared).filter(([slot]) => !slots.includes(slot as Slot)),
+    );
+  }
+
+  /** The slots whose items an `up` of this program keeps. */
+  kept(declared: Declaration): Slot[] {
+    return [...this.items].flatMap(([slot, item]) => {
+      const [before, inputs] = [this.#declared[slot], declared[slot]];
+      return before && inputs && !isReplaced(slot, item, inputs) ? [slot] : [];
+    });
+  }
+
   /** Applies an `up`. `uncertain`: its error was that a redelivery may have been accepted. */
   apply(declared: Declaration, uncertain: boolean): void {
     if (declared.redelivery && !sameRedelivery(this.#declared.redelivery, declared.redelivery))

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import type { Fault, FaultAfter, FaultBefore } from "../service/faults.ts";
+import type { ServiceOptions } from "../service/options.ts";
+import type { Interrupt } from "./kill.ts";
 
 /** The resources that a program may have, by name, with their types. */
 export const slots = {
   roleOne: "Role",
   roleTwo: "Role",
+  // With these, a refresh reads roles from the list.
+  roleThree: "Role",
+  roleFour: "Role",
+  roleFive: "Role",
   domain: "CustomDomain",
   made: "VcTemplate",
   taken: "VcTemplate",
@@ -20,16 +26,38 @@ export type Declaration = Readonly<Partial<Record<Slot, Props>>>;
 
 /** A change at the service that the provider does not make. */
 export interface Drift {
-  readonly slot: "roleOne" | "roleTwo" | "domain" | "made" | "taken" | "webhook";
+  readonly slot: Exclude<Slot, "redelivery">;
   readonly how: "delete" | "change";
 }
 
-/** One step of a run: drift, an optional refresh and an `up` under `fault`, then a refresh and an `up` without. */
-export interface Step {
+/** Collections to which somebody else adds an item. */
+export const foreignKinds = ["role", "template", "webhook", "domain"] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
+
+/** How the service answers from this step on. */
+export type Manner = Pick<ServiceOptions, "sparse" | "ownTypes">;
+
+/** What happens before the `up` of a step. */
+export interface Surroundings {
+  /** The base address changes, and the items with it. */
+  readonly moves: boolean;
+  /** One run has the base address of another tenant. */
+  readonly wrongTenant: "refresh" | "destroy" | undefined;
+  readonly foreign: ForeignKind | undefined;
+  readonly manner: Manner;
+}
+
+/**
+ * One step of a run: its surroundings, drift, an optional refresh and an `up` under `fault` or until the process is
+ * killed, then a refresh and an `up` without.
+ */
+export interface Step extends Surroundings {
   readonly declared: Declaration;
   readonly drifts: readonly Drift[];
   readonly refreshes: boolean;
   readonly fault: Fault | undefined;
+  /** Instead of a fault. */
+  readonly interrupt: Interrupt | undefined;
 }
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -45,6 +73,9 @@ const role = record({
   name: fc.constantFrom("admin", "reader"),
   description: optional(fc.constantFrom("", "one", "two")),
 });
+
+const roleNamed = (name: string) =>
+  record({ name: fc.constant(name), description: optional(fc.constantFrom("", "one", "two")) });
 
 /** A name may move from one role to the other. Two roles of one name are an error when both answers are lost. */
 const distinctRoles = ({ roleOne, roleTwo }: Declaration) => !roleOne || roleOne.name !== roleTwo?.name;
@@ -97,11 +128,35 @@ const webhook = record({
 const redelivery = record({ triggers: optional(fc.record({ run: fc.constantFrom("1", "2") })) });
 
 const declaration: fc.Arbitrary<Declaration> = fc
-  .record({ roleOne: role, roleTwo: role, domain, made, taken, webhook, redelivery }, { requiredKeys: [] })
+  .record(
+    {
+      roleOne: role,
+      roleTwo: role,
+      roleThree: roleNamed("third"),
+      roleFour: roleNamed("fourth"),
+      roleFive: roleNamed("fifth"),
+      domain,
+      made,
+      taken,
+      webhook,
+      redelivery,
+    },
+    { requiredKeys: ["roleThree", "roleFour", "roleFive"] },
+  )
   .filter(distinctRoles);
 
 const drift: fc.Arbitrary<Drift> = fc.record({
-  slot: fc.constantFrom("roleOne", "roleTwo", "domain", "made", "taken", "webhook"),
+  slot: fc.constantFrom(
+    "roleOne",
+    "roleTwo",
+    "roleThree",
+    "roleFour",
+    "roleFive",
+    "domain",
+    "made",
+    "taken",
+    "webhook",
+  ),
   how: fc.constantFrom("delete", "change"),
 });
 
@@ -110,6 +165,8 @@ const effects: readonly (FaultBefore | FaultAfter)[] = [
   { kind: "reset-after" },
   { kind: "status", status: 503 },
   { kind: "status", status: 403 },
+  { kind: "status", status: 404, headers: { "content-type": "text/html" }, body: "<html>404</html>" },
+  { kind: "status", status: 404, body: { message: "no Route matched with those values" } },
   { kind: "status-after", status: 500 },
   { kind: "expired-token" },
   { kind: "html" },
@@ -130,12 +187,59 @@ const fault: fc.Arbitrary<Fault> = fc
   })
   .map(({ effect, method, after, times }) => ({ ...effect, after, times, ...(method && { method }) }));
 
-export const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.record({
+const interrupt: fc.Arbitrary<Interrupt> = fc.record({
+  method: fc.constantFrom("POST", "POST", "PATCH", "DELETE", undefined),
+  after: fc.nat(4),
+  acted: fc.boolean(),
+});
+
+const sparseKinds = fc.subarray(["lists", "writes", "reads"] as const);
+
+const surroundings = {
+  moves: fc.boolean(),
+  wrongTenant: fc.option(fc.constantFrom("refresh", "destroy"), { nil: undefined, freq: 2 }),
+  foreign: fc.option(fc.constantFrom(...foreignKinds), { nil: undefined, freq: 2 }),
+  manner: fc.record({
+    sparse: sparseKinds,
+    ownTypes: fc.boolean(),
+  }),
+};
+
+/** A killed process, a fault, or neither. */
+const trouble = fc.oneof(
+  fc.record({ fault: fault, interrupt: fc.constant(undefined) }),
+  fc.record({ fault: fc.constant(undefined), interrupt }),
+  fc.constant({ fault: undefined, interrupt: undefined }),
+);
+
+const step: fc.Arbitrary<Step> = fc
+  .record({
+    ...surroundings,
     declared: declaration,
     drifts: fc.array(drift, { maxLength: 2 }),
     refreshes: fc.boolean(),
-    fault: fc.option(fault, { nil: undefined, freq: 4 }),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
+    trouble,
+  })
+  .map(({ trouble, ...rest }) => ({ ...rest, ...trouble }));
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 4 }).map(tellApart);
+
+/**
+ * A role of somebody else that has all that a program declares cannot be told from one whose answer was lost. So a
+ * program beside a foreign role declares descriptions, and a service with foreign items shows all of them in lists.
+ */
+function tellApart(run: readonly Step[]): Step[] {
+  if (!run.some(({ foreign }) => foreign)) return [...run];
+  return run.map(({ declared, manner, ...rest }) => ({
+    ...rest,
+    declared: withDescriptions(declared),
+    manner: { ...manner, sparse: manner.sparse?.filter((kind) => kind !== "lists") ?? [] },
+  }));
+}
+
+function withDescriptions(declared: Declaration): Declaration {
+  const described = (["roleOne", "roleTwo"] as const).flatMap((slot) =>
+    declared[slot] ? [[slot, { ...declared[slot], description: declared[slot].description || "mine" }]] : [],
+  );
+  return { ...declared, ...Object.fromEntries(described) };
+}

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { dynamicHandlers } from "../../provider/hosts/dynamic/dynamic-handlers.ts";
 import { unknownValue } from "../../provider/lifecycle/handlers.ts";
+import { customDomainVerification } from "../../provider/resources/custom-domain-verification.ts";
 import { proof, verificationScene } from "../verification/scene.ts";
+import { markedSecrets } from "./crossing.ts";
+import { reasonsByPath } from "./stack-for-test.ts";
 
 test("a domain that is ready takes one read and no other request", async () => {
   const { service, add, create } = await verificationScene();
@@ -101,6 +105,43 @@ test("progress lines name the record that the service looks for", async () => {
   expect(progress[0]).toContain("TXT _idm-challenge.login.example.com");
 });
 
+const resource = "org/urn:pulumi:dev::site::pulumi-nodejs:dynamic/idm:CustomDomainVerification::login-ready";
+
+test("messages of the wait name the resource as the program does, and the domain", async () => {
+  const { service, log, add, fail } = await verificationScene();
+  service.faults.add({ kind: "status", status: 503, path: /\/verify$/ });
+  const error = await fail(add(), { timeoutSeconds: 1, __resource: resource });
+  expect(error.message).toMatch(/^CustomDomainVerification "login-ready": login\.example\.com is not ready/);
+  expect(log.length).toBeGreaterThan(1);
+  for (const line of log)
+    expect(line).toMatch(
+      /^CustomDomainVerification "login-ready": login\.example\.com(: still waiting| is )/,
+    );
+});
+
+test("with a secret customDomainId, no message of the wait has the name of the domain, nor its id", async () => {
+  const { log, add, fail } = await verificationScene({ progressMs: 10 });
+  const domain = add("canary-login.example.com");
+  const error = await fail(domain, {
+    timeoutSeconds: 1,
+    __resource: resource,
+    __secrets: ["customDomainId"],
+  });
+  expect(error.message).toMatch(/^CustomDomainVerification "login-ready": \[secret\] is not ready/);
+  expect(log.length).toBeGreaterThan(1);
+  const told = [error.message, error.stack, ...log].join();
+  expect(told).not.toContain("canary-login");
+  expect(told).not.toContain(domain.custom_domain_id);
+});
+
+test("with a secret customDomainId, the name of the domain is a secret output", async () => {
+  const { add, handlers } = await verificationScene();
+  const domain = Object.assign(add(), { status: "ready" });
+  const news = { customDomainId: domain.custom_domain_id, __secrets: ["customDomainId"] };
+  const marked = dynamicHandlers(customDomainVerification, handlers);
+  expect(markedSecrets((await marked.create(news)).outs)).toEqual(["domain"]);
+});
+
 test("not every read writes a progress line", async () => {
   const { log, add, fail, verified } = await verificationScene();
   const failed = fail(add(), { timeoutSeconds: 2 });
@@ -174,6 +215,15 @@ test("another customDomainId replaces the resource, other changes have no effect
   expect(await handlers.diff("cd_a", olds, changed)).toMatchObject({ changes: false });
 });
 
+test("a customDomainId that is not known yet does not replace the resource: nothing waits again by itself", async () => {
+  const { handlers } = await verificationScene();
+  const olds = { customDomainId: "cd_a", status: "ready" };
+  expect(await handlers.diff("cd_a", olds, { customDomainId: unknownValue })).toMatchObject({
+    changes: true,
+    replaces: [],
+  });
+});
+
 test.each([
   [{}, { customDomainId: "is required" }],
   [{ customDomainId: "" }, { customDomainId: "must have 1 to 255 characters" }],
@@ -184,11 +234,11 @@ test.each([
   [{ customDomainId: "cd_a", pollIntervalSeconds: 0 }, { pollIntervalSeconds: "must be above 0" }],
   [
     { customDomainId: "cd_a", pollIntervalSeconds: 90, timeoutSeconds: 60 },
-    { pollIntervalSeconds: "must be at most timeoutSeconds (60), not 90" },
+    { pollIntervalSeconds: "must be at most timeoutSeconds" },
   ],
   [
     { customDomainId: "cd_a", pollIntervalSeconds: 601 },
-    { pollIntervalSeconds: "must be at most timeoutSeconds (600), not 601" },
+    { pollIntervalSeconds: "must be at most timeoutSeconds (default 600)" },
   ],
   [{ customDomainId: "cd_a", recordFqdns: [5] }, { "recordFqdns[0]": "must be a string" }],
   [
@@ -203,5 +253,13 @@ test.each([
 ])("the check of %j finds %j", async (news, expected) => {
   const { handlers } = await verificationScene();
   const { failures } = await handlers.check({}, news);
-  expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(expected);
+  expect(reasonsByPath(failures)).toEqual(expected);
+});
+
+test("a wait that could never read its domain because of a 429 says so", async () => {
+  const { service, add, fail } = await verificationScene();
+  service.faults.add({ kind: "status", status: 429, times: 999 });
+  const error = await fail(add(), { timeoutSeconds: 0.5 });
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT" });
+  expect(error.message).toContain("429, the service limits the rate of requests");
 });

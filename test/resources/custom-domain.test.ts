@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { PartialCreateError } from "../../provider/errors.ts";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { crossing, markedSecrets } from "./crossing.ts";
 import { succeeded, worldForTest } from "./stack-for-test.ts";
 
 const domain = (inputs: Props = {}) =>
@@ -78,6 +80,32 @@ test("verification records have no trailing dot, and leave out methods that are 
   ]);
 });
 
+test("a verification method that cannot be read does not take the others away", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  const [created] = service.tenant.domains.values();
+  const readable = { name: "txt", record: "proof", domain: "_idm.login.example.com" };
+  const methods = [{ name: "http", file: "/proof" }, null, { name: "txt", record: 5 }, readable] as never[];
+  Object.assign(created ?? {}, { verification: { status: "pending", methods } });
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a").verification).toEqual({ status: "pending", methods: [readable] });
+  const record = { name: "_idm.login.example.com", type: "TXT", value: "proof" };
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+  methods.splice(3);
+  succeeded(await stack.refresh());
+  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
+});
+
+test("the name of a verification method is in lower case, however the service writes it", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const { verification } of service.tenant.domains.values())
+    verification.methods = ["CNAME", "Txt", "HTTP"].map((name) => ({ name: name as "txt", record: "proof" }));
+  succeeded(await stack.refresh());
+  const { methods } = stack.outputs("a").verification as { methods: { name: string }[] };
+  expect(methods.map(({ name }) => name)).toEqual(["cname", "txt", "http"]);
+});
+
 test("the client IP header is updated, and set to null when it is no longer declared", async () => {
   const { service, up } = await worldForTest();
   await up({ a: domain({ customClientIpHeader: "cf-connecting-ip" }) });
@@ -104,7 +132,9 @@ test("a TLS policy that differs is set to the default when it is no longer decla
   const managed = { type: "service_managed_certs" };
   await up({ a: domain({ ...managed, tlsPolicy: "recommended" }) });
   for (const created of service.tenant.domains.values()) created.tls_policy = "other" as "recommended";
-  succeeded(await stack.refresh());
+  // A refresh of an earlier version has read it. This version keeps what is declared.
+  const entry = stack.state.get("a") ?? expect.fail("a does not exist");
+  stack.state.set("a", { ...entry, outputs: { ...entry.outputs, tlsPolicy: "other" } });
   expect(await up({ a: domain(managed) })).toEqual({ a: "update" });
   expect([...service.tenant.domains.values()]).toMatchObject([{ tls_policy: "recommended" }]);
 });
@@ -273,7 +303,8 @@ test("adopt refuses a domain that differs in what cannot be updated, and changes
   });
   const error = await fail(domain({ adopt: true }));
   expect(error).toMatchObject({ code: "ERR_IDM_INPUT", message: expect.stringContaining(id) });
-  expect(error.message).toContain("service_managed_certs");
+  expect(error.message).toContain("another type than the program declares");
+  expect(error.message).not.toContain("managed_certs");
   expect(stack.state.size).toBe(0);
   expect(service.requests.writes).toEqual([]);
 });
@@ -287,4 +318,80 @@ test("a replacement whose create fails is created by the next up", async () => {
   expect([service.tenant.domains.size, stack.state.size]).toEqual([0, 0]);
   expect(await up(program)).toEqual({ a: "create" });
   expect([...service.tenant.domains.values()]).toMatchObject([{ relying_party_identifier: "example.com" }]);
+});
+
+test("a header that is newly declared as null is removed at the service, though the engine sees no difference", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ a: domain() });
+  for (const created of service.tenant.domains.values()) created.custom_client_ip_header = "x-forwarded-for";
+  succeeded(await stack.refresh());
+  expect(await up({ a: domain({ customClientIpHeader: null }) })).toEqual({ a: "update" });
+  expect([...service.tenant.domains.values()]).toMatchObject([{ custom_client_ip_header: null }]);
+});
+
+test("the replacement of a live domain is told once, with what caused it and what prevents it", async () => {
+  const { service, stack, provider, up } = await worldForTest();
+  const declared = domain({ domainMetadata: { team: "canary-team" } });
+  await up({ a: declared });
+  for (const live of service.tenant.domains.values())
+    Object.assign(live, { status: "ready", domain_metadata: { team: "canary-other" } });
+  succeeded(await stack.refresh());
+  const { id, outputs } = stack.state.get("a") ?? expect.fail("it was not created");
+  for (let call = 0; call < 2; call++)
+    await provider.handlersOf("CustomDomain").diff(id, outputs, declared.inputs);
+  expect(provider.log).toEqual([
+    expect.stringMatching(
+      /^warning: CustomDomain "login\.example\.com": domainMetadata differs .*live.*ignoreChanges: \["domainMetadata"\].*protect: true/,
+    ),
+  ]);
+  expect(provider.log.join()).not.toContain("canary");
+});
+
+test("the replacement of a domain that is not verified is not told", async () => {
+  const { stack, provider, up } = await worldForTest();
+  await up({ a: domain() });
+  expect(await up({ a: domain({ domainMetadata: { a: "1" } }) })).toEqual({ a: "replace" });
+  expect(stack.outputs("a").status).toBe("pending_verification");
+  expect(provider.log).toEqual([]);
+});
+
+const secretDomain = "canary-login.example.com";
+const derived = ["verification", "verificationRecord", "verificationRecords"];
+
+test("what the service derives from a secret domain is marked as secret by create, update and read", async () => {
+  const { provider } = await worldForTest();
+  const handlers = provider.handlersOf("CustomDomain");
+  const news = {
+    ...domain({ domain: secretDomain, customClientIpHeader: "" }).inputs,
+    __secrets: ["domain"],
+  };
+  const { id, outs } = await handlers.create(news);
+  expect(markedSecrets(outs).sort()).toEqual(derived);
+  const read = await handlers.read(id, crossing(outs));
+  expect(markedSecrets(read.props ?? {}).sort()).toEqual(derived);
+  const updated = await handlers.update(id, crossing(outs), {
+    ...news,
+    customClientIpHeader: "x-forwarded-for",
+  });
+  expect(markedSecrets(updated.outs).sort()).toEqual(derived);
+});
+
+test("without a secret input nothing is marked, nor is what has nothing of the secret", async () => {
+  const { provider } = await worldForTest();
+  const create = async (inputs: Props) =>
+    markedSecrets((await provider.handlersOf("CustomDomain").create(domain(inputs).inputs)).outs);
+  expect(await create({ domain: secretDomain })).toEqual([]);
+  const metadata = { domainMetadata: { a: "canary" }, __secrets: ["domainMetadata"] };
+  expect(await create({ domain: "a.example.com", ...metadata })).toEqual([]);
+});
+
+test("a create that is not complete marks what is derived from a secret, too", async () => {
+  const { service, provider, fail } = await worldForTest();
+  service.tenant.addDomain({ domain: secretDomain, type: "self_managed_certs" });
+  service.faults.add({ kind: "status", status: 400, method: "PATCH" });
+  const news = { domain: secretDomain, customClientIpHeader: "x-forwarded-for", adopt: true };
+  const error = await fail(domain({ ...news, __secrets: ["domain"] }));
+  expect(error).toMatchObject({ code: "ERR_IDM_PARTIAL_CREATE" });
+  expect(error.message + provider.log.join()).not.toContain(secretDomain);
+  expect(markedSecrets((error as PartialCreateError).properties).sort()).toEqual(derived);
 });

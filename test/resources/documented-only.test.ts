@@ -20,6 +20,21 @@ test("the documented operations are enough to create one resource of each type",
   expect(new Set(Object.values(await up(program)))).toEqual(new Set(["same", "update"]));
 });
 
+test("an operation that the service does not route is told, and the resource does not count as gone", async () => {
+  const { service, stack, up, fail } = await worldForTest();
+  await up({ it: { type: "Role", inputs: { name: "admin" } } });
+  const body = { statusCode: 404, error: "Not Found", message: "Route not found" };
+  service.faults.add({ kind: "status", status: 404, path: /roles\/rol/, times: 9, body });
+  const { errors: unread } = await stack.refresh();
+  expect(unread.it).toMatchObject({ code: "ERR_IDM_UNSUPPORTED_OPERATION", status: 404 });
+  expect(unread.it?.message).toMatch(/404 Not Found on GET \/roles\/.*--refresh/);
+  const update = await fail({ type: "Role", inputs: { name: "owner" } });
+  expect(update.message).toMatch(/404 Not Found on PATCH \/roles\/.*--replace/);
+  const { errors: undeleted } = await stack.destroy();
+  expect(undeleted.it?.message).toMatch(/404 Not Found on DELETE \/roles\/.*pulumi state delete/);
+  expect(stack.state.size).toBe(1);
+});
+
 test("an error about an operation that the service lacks names it, with a workaround", async () => {
   const { service, stack, up, fail } = await worldForTest({ documentedOnly: true });
   await up({ it: { type: "Role", inputs: { name: "admin" } } });

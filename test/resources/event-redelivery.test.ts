@@ -5,18 +5,77 @@ import { failuresOf, succeeded, worldForTest } from "./stack-for-test.ts";
 const redelivery = (inputs: Props) => ({ type: "EventRedelivery", inputs }) as const;
 const id = (length: number) => "e".repeat(length);
 
-test("both ids have exactly 26 characters, and triggers are strings", async () => {
-  const check = (inputs: Props) => failuresOf("EventRedelivery", inputs);
-  expect(await check({ eventStreamId: id(26), eventId: id(26), triggers: { a: "1" } })).toEqual({});
-  expect(await check({ eventStreamId: id(25), eventId: id(27), triggers: { a: 1 } })).toEqual({
+const check = (inputs: Props) => failuresOf("EventRedelivery", inputs);
+
+test("both ids have exactly 26 characters", async () => {
+  expect(await check({ eventStreamId: id(25), eventId: id(27) })).toEqual({
     eventStreamId: "must have exactly 26 characters",
     eventId: "must have exactly 26 characters",
-    "triggers.a": "must be a string",
   });
   expect(await check({})).toEqual({ eventStreamId: "is required", eventId: "is required" });
   expect(await check({ eventStreamId: unknownValue, eventId: unknownValue, triggers: unknownValue })).toEqual(
     {},
   );
+});
+
+test.each([{ a: "1" }, { a: 1, b: null, c: [true, { d: unknownValue }] }, {}, ["1", 1, { a: [] }], []])(
+  "triggers are a list or a map of any values, such as %j",
+  async (triggers) => {
+    expect(await check({ eventStreamId: id(26), eventId: id(26), triggers })).toEqual({});
+  },
+);
+
+test.each(["again", 1, true, null])("triggers are not %j", async (triggers) => {
+  expect(await check({ eventStreamId: id(26), eventId: id(26), triggers })).toEqual({
+    triggers: "must be an array or an object",
+  });
+});
+
+/** Whether `up` would send a redelivery with the triggers `before` again when the program declares `after`. */
+async function isSentAgain(before: unknown, after: unknown, ids: Props = {}): Promise<boolean> {
+  const { service, stack, provider, up } = await worldForTest();
+  const event = service.tenant.addEvent();
+  await up({ a: redelivery({ ...event, triggers: before }) });
+  const { id, outputs } = stack.state.get("a") ?? expect.fail("it was not created");
+  const news = { ...event, triggers: after, ...ids };
+  const { replaces } = await provider.handlersOf("EventRedelivery").diff(id, outputs, news);
+  return replaces.length > 0;
+}
+
+test.each<[before: unknown, after: unknown]>([
+  [{ a: "1" }, unknownValue],
+  [{ a: "1" }, { a: unknownValue }],
+  [
+    ["1", { b: [2] }],
+    ["1", { b: [unknownValue] }],
+  ],
+  [{ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }],
+  [{}, []],
+])("triggers %j that become %j send nothing again", async (before, after) => {
+  expect(await isSentAgain(before, after)).toBe(false);
+});
+
+test.each<[before: unknown, after: unknown]>([
+  [{ a: "1" }, { a: "2" }],
+  [{ a: "1" }, { a: 1 }],
+  [
+    { a: "1", b: "1" },
+    { a: "2", b: unknownValue },
+  ],
+  [{ a: "1" }, { a: "1", b: unknownValue }],
+  [["1"], ["1", unknownValue]],
+  [
+    ["1", "2"],
+    ["2", "1"],
+  ],
+  [{ a: { b: [1] } }, { a: { b: [2] } }],
+  [[["a", "1"]], { a: "1" }],
+])("triggers %j that become %j send the redelivery again", async (before, after) => {
+  expect(await isSentAgain(before, after)).toBe(true);
+});
+
+test("ids that are not known yet send nothing again", async () => {
+  expect(await isSentAgain({}, {}, { eventStreamId: unknownValue, eventId: unknownValue })).toBe(false);
 });
 
 test("create sends the redelivery once, and nothing else sends it", async () => {
@@ -52,9 +111,17 @@ test("each set of triggers has an id of its own, and the order of triggers does 
     one: redelivery({ ...event, triggers: { a: "1", b: "2" } }),
     other: redelivery({ ...event, triggers: { a: "2", b: "1" } }),
     same: redelivery({ ...event, triggers: { b: "2", a: "1" } }),
+    list: redelivery({ ...event, triggers: ["a", "1", "b", "2"] }),
+    entries: redelivery({
+      ...event,
+      triggers: [
+        ["a", "1"],
+        ["b", "2"],
+      ],
+    }),
   });
   const idOf = (name: string) => stack.state.get(name)?.id;
-  expect(new Set(["plain", "one", "other"].map(idOf)).size).toBe(3);
+  expect(new Set(["plain", "one", "other", "list", "entries"].map(idOf)).size).toBe(5);
   expect(idOf("same")).toBe(idOf("one"));
 });
 

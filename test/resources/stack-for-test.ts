@@ -43,13 +43,16 @@ export function succeeded(report: Report): Report {
 
 /** The failures of a check, without any service: property path to sentence. */
 export async function failuresOf(type: TypeName, news: Props): Promise<Record<string, string>> {
-  const { failures } = await checkOnly(type, news);
-  return Object.fromEntries(failures.map(({ property, reason }) => splitReason(property, reason)));
+  return reasonsByPath((await checkOnly(type, news)).failures);
 }
 
-/** A failure of a secret or unknown property names it at the start of its reason. */
-function splitReason(property: string, reason: string): [path: string, reason: string] {
-  if (property !== "") return [property, reason];
+/** Property path to sentence. No failure names a property: its reason begins with the path. */
+export function reasonsByPath(failures: readonly Failure[]): Record<string, string> {
+  expect(failures.filter(({ property }) => property !== "")).toEqual([]);
+  return Object.fromEntries(failures.map(({ reason }) => splitReason(reason)));
+}
+
+function splitReason(reason: string): [path: string, reason: string] {
   const path = /^((?:[^\s["]|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+) /.exec(reason)?.[1] ?? "";
   return [path, reason.slice(path.length + 1)];
 }
@@ -65,13 +68,17 @@ export async function checkOnly(
   return { failures, log: provider.log };
 }
 
-const offline: Settings = {
+/** Settings of a service that nobody reaches. */
+export const offline: Settings = {
   baseUrl: "http://127.0.0.1:9/api/v2",
   authUrl: "http://127.0.0.1:9",
   audience: "/api/v2/",
+  assertionAudience: undefined,
   credentials: { kind: "access-token", accessToken: "none" },
   maxConcurrency: 1,
   requestTimeoutMs: 100,
   retryDeadlineMs: 100,
   dnsServers: [],
+  bulkRead: true,
+  debug: false,
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Failure, Props } from "../../provider/lifecycle/handlers.ts";
 import { crossing } from "./crossing.ts";
 import type { Provider, TypeName } from "./handlers.ts";
@@ -21,6 +22,12 @@ export interface Entry {
   readonly unfinished: boolean;
 }
 
+/** The state of a stack at one moment, with the replaced resources that are still to be deleted. */
+export interface StackSnapshot {
+  readonly state: ReadonlyMap<string, Entry>;
+  readonly condemned: readonly Entry[];
+}
+
 export type Step = "create" | "update" | "replace" | "delete" | "same" | "gone" | "read";
 
 /** What became of a run: the steps that were done, and the errors of those that were not, by name. */
@@ -42,6 +49,12 @@ export class CheckError extends Error {
 /** What the engine adds to inputs and state of every dynamic resource. */
 const internals = { __provider: "shell" };
 
+/** What the SDK adds to the inputs. */
+const sdkInternals = (stack: string, type: string, name: string) => ({
+  ...internals,
+  __resource: `organization/urn:pulumi:${stack}::project::pulumi-nodejs:dynamic/idm:${type}::${name}`,
+});
+
 /**
  * Drives the handlers as the engine does, with a state that lives as long as the stack: resources at the same time,
  * deletes
@@ -51,13 +64,28 @@ export class Stack {
   readonly state = new Map<string, Entry>();
   /** Replaced by another provider process, the state lives on. */
   provider: Provider;
+  readonly #name: string;
   #condemned: Entry[] = [];
 
-  constructor(provider: Provider) {
+  constructor(provider: Provider, name = "test") {
     this.provider = provider;
+    this.#name = name;
+  }
+
+  /** What the engine has stored by now. */
+  snapshot(): StackSnapshot {
+    return { state: new Map(this.state), condemned: [...this.#condemned] };
+  }
+
+  /** Goes back to what the engine had stored: after a kill, whatever was done since is in no state. */
+  restore({ state, condemned }: StackSnapshot): void {
+    this.state.clear();
+    for (const [name, entry] of state) this.state.set(name, entry);
+    this.#condemned = [...condemned];
   }
 
   async up(program: Program): Promise<Report> {
+    this.provider.nextRun();
     const report = await this.#each(Object.entries(program), ([name, declared]) => this.#put(name, declared));
     if (Object.keys(report.errors).length > 0) return report;
     const gone = [...this.state.keys()].filter((name) => !Object.hasOwn(program, name));
@@ -65,6 +93,7 @@ export class Stack {
   }
 
   async refresh(): Promise<Report> {
+    this.provider.nextRun();
     return this.#each([...this.state], async ([name, { type, id, outputs, ...entry }]) => {
       const answer = await this.provider.handlersOf(type).read(id, crossing(outputs));
       if (answer.id === undefined) {
@@ -87,6 +116,7 @@ export class Stack {
   }
 
   async destroy(): Promise<Report> {
+    this.provider.nextRun();
     return this.#deleteAll([...this.state.keys()]);
   }
 
@@ -100,27 +130,33 @@ export class Stack {
   async #put(name: string, { type, inputs }: Declared): Promise<Step> {
     const old = this.state.get(name);
     const handlers = this.provider.handlersOf(type);
-    const checked = await handlers.check(old?.inputs ?? {}, crossing({ ...inputs, ...internals }));
+    const added = sdkInternals(this.#name, type, name);
+    const checked = await handlers.check(old?.inputs ?? {}, crossing({ ...inputs, ...added }));
     if (checked.failures.length > 0) throw new CheckError(checked.failures);
-    const news = crossing({ ...checked.inputs, ...internals });
+    const news = crossing({ ...checked.inputs, ...added });
     if (!old) return this.#create(name, type, news);
     const diff = await handlers.diff(old.id, crossing(old.outputs), news);
     if (diff.replaces.length > 0) return this.#replace(name, type, news, old, diff.deleteBeforeReplace);
-    if (!diff.changes && !old.unfinished) return "same";
+    const hasChanges = diff.changes ?? !isDeepStrictEqual(visible(old.inputs), visible(news));
+    if (!hasChanges && !old.unfinished) return "same";
     const { outs } = await handlers.update(old.id, crossing(old.outputs), news);
     this.#keep(name, { type, id: old.id, inputs: news, outputs: outs, unfinished: false });
     return "update";
   }
 
-  async #create(name: string, type: TypeName, inputs: Props): Promise<Step> {
+  /** `replaced` is deleted at the end of a run, as soon as the new resource is in the state. */
+  async #create(name: string, type: TypeName, inputs: Props, replaced: Entry[] = []): Promise<Step> {
     try {
       const { id, outs } = await this.provider.handlersOf(type).create(inputs);
       this.#keep(name, { type, id, inputs, outputs: outs, unfinished: false });
+      this.#condemned.push(...replaced);
       return "create";
     } catch (error) {
       const { id, properties, reasons } = error as { id?: unknown; properties?: Props; reasons?: unknown };
-      if (typeof id === "string" && properties && Array.isArray(reasons))
+      if (typeof id === "string" && properties && Array.isArray(reasons)) {
         this.#keep(name, { type, id, inputs, outputs: properties, unfinished: true });
+        this.#condemned.push(...replaced);
+      }
       throw error;
     }
   }
@@ -131,29 +167,22 @@ export class Stack {
       this.state.delete(name);
       await this.#create(name, type, news);
     } else {
-      await this.#create(name, type, news);
-      this.#condemned.push(old);
+      await this.#create(name, type, news, [old]);
     }
     return "replace";
   }
 
   async #deleteAll(names: readonly string[]): Promise<Report> {
     const condemned = this.#condemned.map((entry, index) => [`old ${index}`, entry] as const);
-    this.#condemned = [];
     const left = names.flatMap((name) => {
       const entry = this.state.get(name);
       return entry ? [[name, entry] as const] : [];
     });
     return this.#each([...condemned, ...left], async ([name, entry]) => {
       const { type, id, outputs } = entry;
-      await this.provider
-        .handlersOf(type)
-        .delete(id, crossing(outputs))
-        .catch((error: unknown) => {
-          if (this.state.get(name) !== entry) this.#condemned.push(entry);
-          throw error;
-        });
+      await this.provider.handlersOf(type).delete(id, crossing(outputs));
       if (this.state.get(name) === entry) this.state.delete(name);
+      else this.#condemned = this.#condemned.filter((other) => other !== entry);
       return "delete";
     });
   }
@@ -177,6 +206,12 @@ export class Stack {
     });
     return { steps, errors };
   }
+}
+
+/** What the engine compares when a diff does not say whether there are changes: null is the same as absent. */
+function visible(inputs: Props): unknown {
+  const entries = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries), (_, value) => value ?? undefined));
 }
 
 function merged(left: Report, right: Report): Report {

@@ -23,9 +23,25 @@ test.each(["reset-after", "status-after", "html", "cut-json", "empty-body", "mis
   },
 );
 
+test.each(["reset-after", "status-after", "html", "empty-body", "missing-fields"] as const)(
+  "the warning about a settled create (%s) has no advice on the request that was lost",
+  async (kind) => {
+    const { service, provider, up } = await worldForTest();
+    service.faults.add({ kind, status: 503, method: "POST" } as never);
+    await up({ role });
+    const [warning, ...others] = provider.log.filter((line) => line.startsWith("warning: "));
+    expect(warning).toMatch(
+      /^warning: Role "admin": the response to its create was lost \(.*it is adopted\./,
+    );
+    const [, lost] = /was lost \((.*?)\)\. A role/.exec(warning ?? "") ?? [];
+    expect(lost).not.toMatch(/check|run |raise|usual reason|not known/i);
+    expect(others).toEqual([]);
+  },
+);
+
 test("an error about several roles of one name lists them, and none is adopted or created", async () => {
   const { service, fail } = await worldForTest();
-  const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin" }).id);
+  const ids = [1, 2].map(() => service.tenant.addRole({ name: "admin", description: "all" }).id);
   service.faults.add({ kind: "reset-before", method: "POST" });
   const error = await fail(role);
   expect(error.code).toBe("ERR_IDM_AMBIGUOUS");

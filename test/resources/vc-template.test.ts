@@ -148,6 +148,19 @@ test("an attribute that is false and one that is missing are the same", async ()
   expect(await up(program)).toEqual({ a: "update" });
 });
 
+test("a presentation in which no attribute is true may be answered as an empty object", async () => {
+  const { service, stack, up } = await worldForTest();
+  const program = { a: template({ ...complete, presentation: { m: { n: { portrait: false } } } }) };
+  await up(program);
+  for (const created of service.tenant.templates.values()) created.presentation = {};
+  succeeded(await stack.refresh());
+  expect(await up(program)).toEqual({ a: "same" });
+  expect(await up({ a: template({ ...complete, presentation: { m: {} } }) })).toEqual({ a: "same" });
+  expect(service.requests.writes.length).toBe(1);
+  const requested = { m: { n: { portrait: true } } };
+  expect(await up({ a: template({ ...complete, presentation: requested }) })).toEqual({ a: "update" });
+});
+
 test("a refresh finds that a template is gone, and get reads one by its id alone", async () => {
   const { service, stack, provider, up } = await worldForTest();
   const { id } = service.tenant.addTemplate({ name: "old", custom_certificate_authority: "pem" });

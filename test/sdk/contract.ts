@@ -40,6 +40,8 @@ function sample(shape: Shape): Input<unknown> {
       return true;
     case "array":
       return [sample(shape.items)];
+    case "list-or-map":
+      return ["text", { deep: 7 }];
     case "map":
       return { "a key": sample(shape.values) };
     case "object":

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { build, root } from "./built.ts";
 
-beforeAll(build);
+beforeAll(build, 120_000);
 
 /** The files that a new process has loaded after it requires these modules in turn. */
 function loadedBy(...modules: string[]): string[] {

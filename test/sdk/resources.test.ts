@@ -43,10 +43,14 @@ describe.each(classes)("%s", (type, Resource) => {
       inputs: seen,
       custom,
     } = await registration(new Resource(`as-given-${type}`, inputs));
-    const { __provider, ...given } = seen;
+    const { __resource } = seen;
+    const given = Object.fromEntries(Object.entries(seen).filter(([key]) => !key.startsWith("__")));
     expect(token).toBe(`pulumi-nodejs:dynamic/idm:${type}`);
     expect(custom).toBe(true);
     expect(given).toEqual(inputs);
+    expect(__resource).toMatch(
+      new RegExp(`/urn:pulumi:stack::project::pulumi-nodejs:dynamic/idm:${type}::as-given-${type}$`),
+    );
   });
 
   test("inputs may be outputs of other resources", async () => {
@@ -83,6 +87,14 @@ describe.each(classes)("%s", (type, Resource) => {
   test.runIf(!hasGet)("the class has no get when the resource cannot be read", () => {
     expect(Resource.get).toBeUndefined();
   });
+});
+
+test("a resource says who it is by its URN, with the types of its parents", async () => {
+  const outer = new pulumi.ComponentResource("acme:Outer", "outer");
+  const inner = new pulumi.ComponentResource("acme:Inner", "inner", {}, { parent: outer });
+  const { inputs } = await registration(new sdk.Role("nested", { name: "admin" }, { parent: inner }));
+  const types = "acme:Outer$acme:Inner$pulumi-nodejs:dynamic/idm:Role";
+  expect(String(inputs.__resource).split("/urn:")[1]).toBe(`pulumi:stack::project::${types}::nested`);
 });
 
 test("the program gets the outputs that the engine answers", async () => {

@@ -26,7 +26,7 @@ const offered = Object.entries(shells).filter(([type]) => classes.has(type));
 beforeAll(async () => {
   build();
   await mockEngine();
-});
+}, 120_000);
 
 test.each(Object.entries(shells))("the shell of %s is the string in every state", (type, text) => {
   expect(shellText(type)).toBe(text);

@@ -18,8 +18,15 @@ expectTypeOf(idm.CustomDomain.get("old", "cd_1")).toEqualTypeOf<idm.CustomDomain
 expectTypeOf(idm.Role.get("old", pulumi.output("rol_1")).roleId).toEqualTypeOf<pulumi.Output<string>>();
 
 declare const redelivery: idm.EventRedelivery;
-expectTypeOf(redelivery.acceptedAt).toEqualTypeOf<pulumi.Output<string>>();
-expectTypeOf(redelivery.triggers).toEqualTypeOf<pulumi.Output<Record<string, string> | undefined>>();
+expectTypeOf(redelivery.acceptedAt).toEqualTypeOf<pulumi.Output<string | undefined>>();
+expectTypeOf(redelivery.triggers).toEqualTypeOf<
+  pulumi.Output<unknown[] | Record<string, unknown> | undefined>
+>();
+const event = { eventStreamId: "est_1", eventId: "evt_1" };
+new idm.EventRedelivery("listed", { ...event, triggers: [1, domain.id, { deep: [domain.status] }] });
+new idm.EventRedelivery("mapped", { ...event, triggers: { count: 1, domain: domain.id, deep: { a: null } } });
+// @ts-expect-error triggers are a list or a map
+new idm.EventRedelivery("bare", { ...event, triggers: "again" });
 
 // Outputs of one resource are inputs of the next, at any depth.
 new idm.Role("chained", { name: domain.domain, description: pulumi.interpolate`of ${domain.id}` });

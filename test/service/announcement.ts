@@ -1,3 +1,4 @@
+import type { ServiceOptions } from "./options.ts";
 import type { Service } from "./service.ts";
 
 /** First IPC message, or line of JSON, of a service that runs as a separate process. */
@@ -13,8 +14,11 @@ export interface Announcement {
   eventId: string;
 }
 
-/** IPC messages to the process; it answers each with a {@link LogSummary}. `reset` empties the log after that. */
-export type RemoteRequest = "log" | "reset";
+/**
+ * IPC messages to the process; it answers each with a {@link LogSummary}. `reset` empties the log after that, and
+ * `limit` does so too and turns on the rate limit.
+ */
+export type RemoteRequest = "log" | "reset" | "limit";
 
 /** The request log in numbers. */
 export interface LogSummary {
@@ -41,14 +45,19 @@ export function announcement({ baseUrl, authUrl, client, tenant }: Service): Ann
 }
 
 /** The answer to an IPC message; undefined for an unknown message. */
-export function remoteAnswer({ requests }: Service, message: RemoteRequest): LogSummary | undefined {
-  if (message !== "log" && message !== "reset") return undefined;
+export function remoteAnswer(
+  { requests }: Service,
+  options: ServiceOptions,
+  message: RemoteRequest,
+): LogSummary | undefined {
+  if (message !== "log" && message !== "reset" && message !== "limit") return undefined;
   const summary = {
     requests: requests.api.length,
     tokenRequests: requests.token.length,
     status429: requests.api.filter(({ status }) => status === 429).length,
     maxInFlight: requests.maxInFlight,
   };
-  if (message === "reset") requests.reset();
+  if (message !== "log") requests.reset();
+  if (message === "limit") options.rateLimitOff = false;
   return summary;
 }

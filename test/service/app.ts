@@ -54,12 +54,13 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   app.decorateRequest("fault", undefined);
   app.decorateRequest("respondAtMs", 0);
   app.addHook("onRequest", async (request, reply) => {
-    request.logEnd = log.begin(request.method, request.url);
+    request.logEnd = log.begin(request.method, request.url, request.headers["user-agent"]);
     reply.raw.once("close", () => request.logEnd(0));
     const [path = ""] = request.url.split("?");
     request.fault = faults.next(request.method, path);
-    if (request.fault !== undefined && isBefore(request.fault))
-      await faultBefore(request.fault, request, reply);
+    if (request.fault === undefined || !isBefore(request.fault)) return;
+    request.fault.onMet?.();
+    await faultBefore(request.fault, request, reply);
   });
   app.addHook("onSend", async ({ respondAtMs }, _reply, payload) => {
     const waitMs = respondAtMs - performance.now();
@@ -68,6 +69,7 @@ function addHooks(app: FastifyInstance, { faults, log }: Instruments): void {
   });
   app.addHook("onSend", async ({ fault }, reply, payload) => {
     if (fault === undefined || isBefore(fault)) return payload;
+    fault.onMet?.();
     return faultAfter(fault, reply, typeof payload === "string" ? payload : "");
   });
   app.addHook("onSend", async (request, reply, payload) => {
@@ -97,7 +99,7 @@ export function addManagementApi(app: FastifyInstance, { routes, check, options 
     async (api) => {
       api.addHook("onRequest", async (request, reply) => {
         request.respondAtMs = performance.now() + (options.latencyMs ?? 0);
-        bucket?.take();
+        if (!options.rateLimitOff) bucket?.take();
         if (options.rateLimitHeadersAlways) reply.headers(bucket?.headers() ?? {});
       });
       for (const route of routes) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CollectionAction, CollectionDefinition } from "./collection-definition.ts";
 import { newId } from "./ids.ts";
 import { listQuery, page } from "./lists.ts";
-import { presented } from "./present.ts";
+import { presented, thinned } from "./present.ts";
 import { notFound } from "./problem.ts";
 import {
   idOf,
@@ -49,7 +49,8 @@ function handlersOf<Fields extends z.ZodObject, Changes extends z.ZodObject, Ite
   const items = tenant.collection<Item>(key, idField);
   const changes = definition.changes ?? changesOf(fields);
   const pathId = z.string().max(maxIdLength);
-  const shown = (item: Item): object => presented(definition, item, options);
+  const shown = (item: Item, kind: "lists" | "writes" | "reads"): object =>
+    thinned(presented(definition, item, options), kind, definition.sparseFields ?? [], options);
   const find = (request: RouteRequest): Item => {
     const item = items.get(validate(pathId, idOf(request), "path"));
     if (item === undefined) throw notFound(noun);
@@ -60,23 +61,24 @@ function handlersOf<Fields extends z.ZodObject, Changes extends z.ZodObject, Ite
       const values = validate(fields, body, "body") as z.output<Fields>;
       const item = definition.create?.(context, values) ?? addItem(definition, items, values);
       tenant.save();
-      return { status: definition.createStatus ?? 201, body: shown(item) };
+      return { status: definition.createStatus ?? 201, body: shown(item, "writes") };
     },
     list({ query }) {
       const matching = [...items.values()].filter((item) => matches(definition.filters, item, query));
-      return { status: 200, body: page(listKeyOf(definition.path), matching.map(shown), query, options) };
+      const answered = matching.map((item) => shown(item, "lists"));
+      return { status: 200, body: page(listKeyOf(definition.path), answered, query, options) };
     },
     async read(request) {
       await definition.beforeRead?.(find(request), context);
       // Found again: the item may have been deleted meanwhile.
-      return { status: 200, body: shown(find(request)) };
+      return { status: 200, body: shown(find(request), "reads") };
     },
     update(request) {
       const item = find(request);
       const values = validate(changes, request.body, "body") as z.output<Changes>;
       Object.assign(item, definition.update?.(item, values) ?? values);
       tenant.save();
-      return { status: 200, body: shown(item) };
+      return { status: 200, body: shown(item, "writes") };
     },
     delete(request) {
       refuseBody(request);

@@ -52,6 +52,8 @@ export type Fault = (FaultBefore | FaultAfter) & {
   times?: number;
   /** Number of matching requests that are served as usual first; default 0. */
   after?: number;
+  /** Called at each request that gets the fault: before the request takes effect, or after, as the kind says. */
+  onMet?: () => void;
 };
 
 const kindsBefore = new Set<Fault["kind"]>([

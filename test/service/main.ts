@@ -11,6 +11,8 @@ const { values: flags } = parseArgs({
     latency: { type: "string" },
     rate: { type: "string" },
     burst: { type: "string" },
+    "limit-later": { type: "boolean" },
+    roles: { type: "string" },
     dns: { type: "string", multiple: true },
     "recheck-on-read": { type: "boolean" },
     "verify-limit": { type: "string" },
@@ -18,7 +20,10 @@ const { values: flags } = parseArgs({
   },
 });
 
-const service = await startService(optionsFrom());
+const options = optionsFrom();
+const service = await startService(options);
+for (let index = 0; index < numberOf("roles", flags.roles ?? "0"); index++)
+  service.tenant.roles.set(`rol_other_${index}`, { id: `rol_other_${index}`, name: `other ${index}` });
 // Set before the announcement: its reader may stop the service at once. `disconnect`: the parent process has ended.
 for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.once(event, stop);
 const announced = announcement(service);
@@ -27,7 +32,7 @@ if (flags.json) console.log(JSON.stringify(announced));
 else if (process.send === undefined) console.log(instructions());
 
 process.on("message", (message: RemoteRequest) => {
-  const answer = remoteAnswer(service, message);
+  const answer = remoteAnswer(service, options, message);
   if (answer !== undefined) process.send?.(answer);
 });
 
@@ -40,6 +45,7 @@ function optionsFrom(): ServiceOptions {
   const { port, state, latency, rate, burst, dns, "verify-limit": verifyLimit } = flags;
   return {
     documentedOnly: flags["documented-only"] ?? false,
+    rateLimitOff: flags["limit-later"] ?? false,
     recheckOnRead: flags["recheck-on-read"] ?? false,
     ...(port !== undefined && { port: numberOf("port", port) }),
     ...(state !== undefined && { stateFile: state }),

@@ -6,6 +6,8 @@ export interface Presentable<Item> {
   present?(item: Item, options: ServiceOptions): object;
   /** Fields that a response may lack; with the option `nullFields` they come as null. Default none. */
   optionalFields?: readonly string[];
+  /** Fields that a response lacks with the option `sparse`. Default none. */
+  sparseFields?: readonly string[];
 }
 
 /** The item as responses show it, with the unusual fields that `nullFields` and `extraFields` ask for. */
@@ -26,4 +28,21 @@ export function withUnusualFields(
   const nulls = nullFields ? Object.fromEntries(optionalFields.map((name) => [name, null])) : {};
   const extra = extraFields ? { unknown_flag: true, unknown_object: { list: [1, "two", null] } } : {};
   return { ...nulls, ...record, ...extra };
+}
+
+/** The presented item without the fields that the option `sparse` leaves out of such a response. */
+export function thinned(
+  record: object,
+  kind: NonNullable<ServiceOptions["sparse"]>[number],
+  fields: readonly string[],
+  { sparse = [] }: ServiceOptions,
+): object {
+  if (!sparse.includes(kind)) return record;
+  const isLeftOut = ([name, value]: [string, unknown]) =>
+    fields.includes(name) && (kind !== "reads" || isDefault(value));
+  return Object.fromEntries(Object.entries(record).filter((entry) => !isLeftOut(entry)));
+}
+
+function isDefault(value: unknown): boolean {
+  return value === "" || value === null || value === false || JSON.stringify(value) === "{}";
 }

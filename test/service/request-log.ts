@@ -5,6 +5,7 @@ export interface LoggedRequest {
   /** Path from the root, with `/api/v2` and without the query. */
   path: string;
   query: string;
+  userAgent: string | undefined;
   /** 0 until the response is sent; it stays 0 when none is. */
   status: number;
   /** Time of arrival: UNIX time in milliseconds. */
@@ -46,10 +47,10 @@ export class RequestLog {
    * Logs an arrival. Call the returned function with the status of the response, or with 0 when the connection closed
    * first.
    */
-  begin(method: string, url: string): (status: number) => void {
+  begin(method: string, url: string, userAgent?: string): (status: number) => void {
     const { pathname: path, search: query } = new URL(url, "http://stand-in");
     const kind = path.startsWith("/api/v2") ? "api" : "token";
-    const entry: LoggedRequest = { kind, method, path, query, status: 0, at: Date.now() };
+    const entry: LoggedRequest = { kind, method, path, query, userAgent, status: 0, at: Date.now() };
     this.#entries.push(entry);
     const end = kind === "api" ? this.#enter() : () => {};
     return (status) => {

@@ -16,7 +16,7 @@ import type { Tenant } from "./tenant.ts";
 export interface Service {
   /** `http://127.0.0.1:PORT/api/v2` */
   baseUrl: string;
-  /** `http://127.0.0.1:PORT`; also the issuer of the tokens. */
+  /** `http://127.0.0.1:PORT`; with a slash at its end it is the issuer of the tokens. */
   authUrl: string;
   /** For `client_secret_post` and `client_secret_basic`. */
   client: Identity["client"];
@@ -46,7 +46,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   addOAuthRoutes(app, () => ({ issuer: identity.issuers.at(-1) ?? "", identity, scopes, lifetimeSeconds }));
   const authUrl = await listen(app, options.port ?? 0);
-  identity.issuers = [...identity.issuers.filter((issuer) => issuer !== authUrl), authUrl];
+  const issuer = `${authUrl}/`;
+  identity.issuers = [...identity.issuers.filter((other) => other !== issuer), issuer];
   tenant.save();
   return serviceOf(authUrl, app, { tenant, identity, ...instruments }, scopes);
 }

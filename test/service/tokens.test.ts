@@ -42,7 +42,7 @@ test("a client secret in the form gets a token that the public keys verify", asy
   expect(answer.expires_in).toBe(77);
   const keys = createRemoteJWKSet(new URL(`${service.authUrl}/jwks`));
   const { payload } = await jwtVerify(answer.access_token, keys, {
-    issuer: service.authUrl,
+    issuer: `${service.authUrl}/`,
     audience,
   });
   expect(payload.scope).toContain("create:custom_domains");

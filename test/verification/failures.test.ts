@@ -86,6 +86,22 @@ test.each([{ kind: "reset-after" }, { kind: "status", status: 500 }, { kind: "ht
   },
 );
 
+test.each([400, 408, 500, 503])(
+  "the line about a %i gives no advice, because the wait continues by itself",
+  async (status) => {
+    const { service, dns, log, add, create, verified } = await verificationScene();
+    const domain = add();
+    service.faults.add({ kind: "status", status, path: verifyPath });
+    const outs = create(domain);
+    await verified(1);
+    dns.records = [proof(domain)];
+    expect(await outs).toMatchObject({ status: "ready" });
+    const lines = log.filter((line) => line.includes("still waiting: "));
+    expect(lines).toEqual([expect.stringContaining(`${status} `)]);
+    expect(lines[0]).not.toMatch(/run |correct|check|later/i);
+  },
+);
+
 test("a 429 on a request to verify delays no other request, and the next turn tries again", async () => {
   const { service, dns, log, handlers, add, create } = await verificationScene();
   const [limited, other] = [add("limited.example.com"), add("other.example.com")];
@@ -131,10 +147,14 @@ test("a refresh gets the same workaround from a service without the read", async
   });
 });
 
-test("a 404 on the request to verify ends the wait when the domain exists", async () => {
+test("a 404 on the request to verify a domain that exists says that the service does not verify, with the workaround", async () => {
   const { service, add, fail } = await verificationScene();
   service.faults.add({ kind: "status", status: 404, path: verifyPath });
-  expect(await fail(add())).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+  expect(await fail(add())).toMatchObject({
+    code: "ERR_IDM_UNSUPPORTED_OPERATION",
+    status: 404,
+    message: expect.stringMatching(/does not support this operation.*Verify the domain by hand/),
+  });
 });
 
 test("the error for an unknown id names the id", async () => {
@@ -214,4 +234,14 @@ test("a stop also ends the DNS lookups after a timeout", async () => {
   await asked;
   stop.abort(new IdmError("ERR_IDM_ABORTED", "stopped"));
   expect(await error).toMatchObject({ code: "ERR_IDM_ABORTED" });
+});
+
+test("the error of a timeout has the last error of a service that never verifies", async () => {
+  const { service, dns, add, fail } = await verificationScene();
+  const domain = add();
+  dns.records = [proof(domain)];
+  service.faults.add({ kind: "status", status: 503, method: "POST", path: verifyPath, times: 1_000_000 });
+  const { message } = await fail(domain, { timeoutSeconds: 1 });
+  expect(message).toContain("login.example.com is not ready after 1 s");
+  expect(message).toMatch(/The last error during the wait: .*POST \/custom-domains\/cd_\w+\/verify/);
 });

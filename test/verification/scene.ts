@@ -9,6 +9,7 @@ import { Client } from "../../provider/client/client.ts";
 import type { Settings } from "../../provider/config/settings.ts";
 import type { Handlers, Props } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
+import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
 import { customDomainVerificationWith } from "../../provider/resources/custom-domain-verification.ts";
 import { type VerifyLimits, VerifyTurns } from "../../provider/verification/verify-turns.ts";
@@ -72,7 +73,7 @@ export async function verificationScene({
   const turns = new VerifyTurns(limits);
   const handlers = handlersOf(customDomainVerificationWith({ turns, progressMs, dnsAnswerMs }), {
     client: () => client,
-    journal: journalForTest(),
+    ownership: ownershipForTest(),
     log: (line) => log.push(line),
     stop: stop.signal,
   });
@@ -108,11 +109,11 @@ export async function verificationScene({
   };
 }
 
-function journalForTest(): () => Journal {
+function ownershipForTest(): () => Ownership {
   const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const journal = new Journal(["test"], folder);
-  return () => journal;
+  const ownership = new Ownership(new Journal(["test"], folder));
+  return () => ownership;
 }
 
 /** The record that proves the domain. `value` replaces the correct value. */

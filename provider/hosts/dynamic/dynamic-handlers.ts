@@ -1,26 +1,75 @@
-import { IdmError, PartialCreateError } from "../../errors.ts";
+import { IdmError, InternalError, PartialCreateError } from "../../errors.ts";
+import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
+import { comparedByEngine, type DynamicDiffResult } from "./engine-diff.ts";
+import { withoutPrint } from "./quiet-console.ts";
+
+/** The handlers as the dynamic provider's process calls them. */
+export interface DynamicHandlers extends Omit<Handlers, "diff"> {
+  diff(id: string, olds: Props, news: Props): Promise<DynamicDiffResult>;
+}
 
 /** Fits the handlers of a resource to the dynamic provider's process. */
-export function dynamicHandlers(resource: Resource, handlers: Handlers): Handlers {
+export function dynamicHandlers(resource: Resource, handlers: Handlers): DynamicHandlers {
   const { check, diff, create, read, update, delete: remove } = handlers;
   return {
-    check: withoutDuplicateLog(check),
-    diff: withoutDuplicateLog(diff),
-    create: (inputs) => create(inputs).catch((error) => Promise.reject(withProvider(error, inputs))),
-    read: withoutDuplicateLog(async (id, props) => foundOrError(resource, id, props, await read(id, props))),
-    update,
-    delete: withoutDuplicateLog(remove),
+    check: told(check),
+    diff: told(async (id, olds, news) => comparedByEngine(resource, await diff(id, olds, news), olds, news)),
+    create: async (inputs) => {
+      try {
+        const { id, outs } = await told(create)(inputs);
+        return { id, outs: withSecrets(resource, outs) };
+      } catch (error) {
+        throw keptByEngine(resource, error, inputs);
+      }
+    },
+    read: told(async (id, props) => {
+      const result = foundOrError(resource, id, props, await read(id, props));
+      return result.props ? { ...result, props: withSecrets(resource, result.props) } : result;
+    }),
+    update: told(async (id, olds, news) => ({
+      outs: withSecrets(resource, (await update(id, olds, news)).outs),
+    })),
+    delete: told(remove),
+  };
+}
+
+/**
+ * Wraps a handler so that each of its errors ends with its code, because programs cannot catch errors of this process.
+ * The engine prints each error once.
+ */
+function told<Args extends unknown[], T>(call: (...args: Args) => Promise<T>): typeof call {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      throw withoutPrint((error instanceof IdmError ? error : new InternalError(error)).withCode());
+    }
   };
 }
 
 /** The process adds `__provider` to the outputs of a create, but not to the properties of its error. */
-function withProvider(error: unknown, { __provider }: Props): unknown {
+function keptByEngine(resource: Resource, error: unknown, { __provider }: Props): unknown {
   if (!(error instanceof PartialCreateError)) return error;
-  return new PartialCreateError(error.id, { ...error.properties, __provider }, error);
+  const properties = withSecrets(resource, error.properties);
+  return new PartialCreateError(error.id, { ...properties, __provider }, error);
+}
+
+/**
+ * Marks the outputs that are derived from secret inputs. The engine itself marks those with the name of a secret
+ * input only.
+ */
+function withSecrets(resource: Resource, state: Props): Props {
+  const marked = derivedSecretsOf(resource, state).map((name) => [name, secretValue(state[name])]);
+  return { ...state, ...Object.fromEntries(marked) };
+}
+
+/** A secret as the engine's protocol writes it. */
+function secretValue(value: unknown): Props {
+  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
 /** The process takes an empty result for a success. For a `get`, which has no state yet, it has to be an error. */
@@ -30,24 +79,4 @@ function foundOrError(resource: Resource, id: string, props: Props, result: Read
   const { type, noun } = resource;
   const message = `no ${noun} has the id ${JSON.stringify(id)}. Correct the id that ${type}.get is given`;
   throw new IdmError("ERR_IDM_INPUT", message).about(subjectOf(resource, { id }));
-}
-
-/**
- * Wraps a handler whose errors the dynamic provider's process prints as `${error}: ${error.stack}` before it returns
- * them to the engine. The engine prints the message again, with its resource: this makes the first print short.
- */
-function withoutDuplicateLog<Args extends unknown[], T>(
-  call: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  return async (...args) => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      if (!(error instanceof IdmError)) throw error;
-      throw Object.defineProperties(error, {
-        toString: { value: () => error.name, configurable: true },
-        stack: { value: "Pulumi reports this error with its resource.", configurable: true },
-      });
-    }
-  };
 }

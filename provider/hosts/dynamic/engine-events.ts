@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { IdmError } from "../../errors.ts";
 
 // Notices when the engine cancels, ends or is killed. The dynamic provider's process passes none of this on to its
-// providers, so this file listens to the HTTP/2 server that receives the engine's calls (Node 22.19 or newer).
+// providers, so this file listens to the HTTP/2 server that receives the engine's calls (the versions in engines of package.json).
 const cancelPath = "/pulumirpc.ResourceProvider/Cancel";
 const stopController = new AbortController();
 const engine = new EventEmitter<{ end: [] }>();

@@ -1,12 +1,14 @@
 import { Client } from "../../client/client.ts";
-import { readSettings, type Source } from "../../config/settings.ts";
+import { inspectSettings, type SettingsReport, type Source, validSettings } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
-import type { Handlers } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
+import { Ownership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
-import { dynamicHandlers } from "./dynamic-handlers.ts";
+import { printable } from "../../printable.ts";
+import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
+import { SettingsCheck, withSettingsCheck } from "./settings-check.ts";
 
 /** The argument of `configure`, as the dynamic provider's process passes it. */
 export interface ConfigureRequest {
@@ -14,20 +16,22 @@ export interface ConfigureRequest {
 }
 
 /** The provider object of one resource type, as the dynamic provider's process calls it. */
-export interface DynamicProvider extends Handlers {
+export interface DynamicProvider extends DynamicHandlers {
   configure(request: ConfigureRequest): void;
   /** Name of the type: `Role`. */
   readonly type: string;
 }
 
 /**
- * What all resource types share in one provider process: configuration, client and journal. The first operation that
- * needs the settings reads them, so that a preview without settings works.
+ * What all resource types share in one provider process: configuration, client, and the ownership of all items. The
+ * first check, or the first operation, reads the settings.
  */
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
+  #report: SettingsReport | undefined;
   #client: Client | undefined;
-  #journal: Journal | undefined;
+  #ownership: Ownership | undefined;
+  readonly settingsCheck = new SettingsCheck(() => this.#inspect(), this.log);
 
   /** Works synchronously: the process does not wait for it before it starts the next call. */
   configure(request: ConfigureRequest): void {
@@ -35,16 +39,18 @@ class ProcessRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(
-      readSettings(this.#config, (name) => process.env[name]),
-      this.log,
-    );
+    this.#client ??= new Client(validSettings(this.#inspect()), this.log);
     return this.#client;
   }
 
-  journal(): Journal {
-    this.#journal ??= openJournal();
-    return this.#journal;
+  ownership(): Ownership {
+    this.#ownership ??= this.#openOwnership();
+    return this.#ownership;
+  }
+
+  #inspect(): SettingsReport {
+    this.#report ??= inspectSettings(this.#config, (name) => process.env[name]);
+    return this.#report;
   }
 
   get stop(): AbortSignal {
@@ -53,15 +59,15 @@ class ProcessRuntime implements Runtime {
 
   /** The engine shows what the process prints to the user. */
   log(line: string): void {
-    console.log(line);
+    console.log(printable(line));
   }
-}
 
-/** The journal of this project, which its folder identifies. It is closed when the engine ends in order. */
-function openJournal(): Journal {
-  const journal = new Journal([process.cwd()]);
-  onEngineEnd(() => journal.close());
-  return journal;
+  /** Its journal is closed when the engine ends in order. Two backends may have stacks of one name. */
+  #openOwnership(): Ownership {
+    const ownership = new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+    onEngineEnd(() => ownership.close().forEach(this.log));
+    return ownership;
+  }
 }
 
 const runtime = new ProcessRuntime();
@@ -71,6 +77,6 @@ export function serve(resource: Resource): DynamicProvider {
   return {
     type: resource.type,
     configure: (request) => runtime.configure(request),
-    ...dynamicHandlers(resource, handlersOf(resource, runtime)),
+    ...withSettingsCheck(dynamicHandlers(resource, handlersOf(resource, runtime)), runtime.settingsCheck),
   };
 }

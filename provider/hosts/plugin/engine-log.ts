@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { credentials } from "@grpc/grpc-js";
 import engineServices, { type EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import { printable } from "../../printable.ts";
 
 /** The URN of the resource whose call is running. */
 const currentUrn = new AsyncLocalStorage<string>();
@@ -25,7 +26,8 @@ export class EngineLog {
   }
 
   /** Shows a line. One that begins with "warning: " is shown as a warning. */
-  log(line: string): void {
+  log(text: string): void {
+    const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
     const { WARNING, INFO } = engineMessages.LogSeverity;
     const request = new engineMessages.LogRequest()

@@ -1,5 +1,6 @@
 // Fits the handlers of a resource to the engine's protocol: secrets in envelopes, old inputs, previews.
 import { PartialCreateError } from "../../errors.ts";
+import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { CheckResult, DiffResult, Handlers, Props } from "../../lifecycle/handlers.ts";
 import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
 import { importedInputs } from "../../lifecycle/imported-inputs.ts";
@@ -15,40 +16,40 @@ export interface State {
   readonly outputs: Props;
 }
 
-/** The operations of one resource. All values have the engine's envelopes. */
+/** The operations of one resource. All values have the engine's envelopes. The URN says which resource it is. */
 export interface PluginHandlers {
-  check(news: Props): Promise<CheckResult>;
-  diff(id: string, olds: State, news: Props): Promise<DiffResult>;
-  create(news: Props): Promise<{ id: string; outputs: Props }>;
+  check(urn: string, news: Props): Promise<CheckResult>;
+  diff(urn: string, id: string, olds: State, news: Props): Promise<DiffResult>;
+  create(urn: string, news: Props): Promise<{ id: string; outputs: Props }>;
   /** The outputs that a create would have, as far as they are certain. */
   previewCreate(news: Props): Props;
   read(id: string, state: State): Promise<{ id: string; outputs: Props; inputs: Props } | undefined>;
-  update(id: string, olds: State, news: Props): Promise<Props>;
+  update(urn: string, id: string, olds: State, news: Props): Promise<Props>;
   /** The outputs that an update would have, as far as they are certain. */
   previewUpdate(olds: State, news: Props): Props;
   delete(id: string, state: State): Promise<void>;
 }
 
 export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHandlers {
-  const inputs = (props: Props) => handlersInputs(props);
+  const inputs = (urn: string, props: Props) => ({ ...handlersInputs(props), [hidden.resource]: urn });
   const state = (stored: State) => handlersState(resource, stored);
   const outputs = (props: Props) => storedOutputs(resource, props);
   return {
-    async check(news) {
-      const { failures } = await handlers.check({}, inputs(news));
+    async check(urn, news) {
+      const { failures } = await handlers.check({}, inputs(urn, news));
       return { inputs: news, failures };
     },
-    diff: (id, olds, news) => handlers.diff(id, state(olds), inputs(news)),
-    async create(news) {
+    diff: (urn, id, olds, news) => handlers.diff(id, state(olds), inputs(urn, news)),
+    async create(urn, news) {
       try {
-        const { id, outs } = await handlers.create(inputs(news));
+        const { id, outs } = await handlers.create(inputs(urn, news));
         return { id, outputs: outputs(outs) };
       } catch (error) {
         if (!(error instanceof PartialCreateError)) throw error;
         throw new PartialCreateError(error.id, outputs(error.properties), error);
       }
     },
-    previewCreate: (news) => outputs(previewOf(resource, inputs(news))),
+    previewCreate: (news) => outputs(previewOf(resource, handlersInputs(news))),
     async read(id, stored) {
       const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored));
       if (found === undefined) return undefined;
@@ -60,11 +61,11 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
         inputs: withSecrets(resource, declared, secretNamesIn(props)),
       };
     },
-    async update(id, olds, news) {
-      const { outs } = await handlers.update(id, state(olds), inputs(news));
+    async update(urn, id, olds, news) {
+      const { outs } = await handlers.update(id, state(olds), inputs(urn, news));
       return outputs(outs);
     },
-    previewUpdate: (olds, news) => outputs(previewOf(resource, inputs(news), state(olds))),
+    previewUpdate: (olds, news) => outputs(previewOf(resource, handlersInputs(news), state(olds))),
     delete: (id, stored) => handlers.delete(id, state(stored)),
   };
 }
@@ -90,7 +91,7 @@ function handlersState({ inputs: resourceInputs }: Resource, { inputs, outputs }
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
 function storedOutputs(resource: Resource, props: Props): Props {
   const { [hidden.declared]: _declared, [hidden.secrets]: _secrets, ...kept } = props;
-  return withSecrets(resource, kept, secretNamesIn(props));
+  return withSecrets(resource, kept, [...secretNamesIn(props), ...derivedSecretsOf(resource, props)]);
 }
 
 /** Puts the values into envelopes that the table marks as secret, or whose input is a secret. */

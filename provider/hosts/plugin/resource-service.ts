@@ -19,7 +19,7 @@ import { fromStruct, toStruct } from "./values.ts";
 const messages = providerMessages;
 
 export async function check(handlers: PluginHandlers, request: CheckRequest): Promise<CheckResponse> {
-  const { inputs, failures } = await handlers.check(fromStruct(request.getNews()));
+  const { inputs, failures } = await handlers.check(request.getUrn(), fromStruct(request.getNews()));
   return new messages.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(failures.map(checkFailure));
 }
 
@@ -30,7 +30,7 @@ export function checkFailure({ property, reason }: Failure) {
 export async function diff(handlers: PluginHandlers, request: DiffRequest): Promise<DiffResponse> {
   const olds = stateOf(request.getOldInputs(), request.getOlds());
   const news = fromStruct(request.getNews());
-  return diffResponse(await handlers.diff(request.getId(), olds, news), olds.inputs, news);
+  return diffResponse(await handlers.diff(request.getUrn(), request.getId(), olds, news), olds.inputs, news);
 }
 
 function diffResponse(result: DiffResult, oldInputs: Props, news: Props): DiffResponse {
@@ -38,11 +38,11 @@ function diffResponse(result: DiffResult, oldInputs: Props, news: Props): DiffRe
   const response = new messages.DiffResponse()
     .setChanges(result.changes ? DIFF_SOME : DIFF_NONE)
     .setReplacesList(result.replaces)
-    .setDiffsList(result.changed)
+    .setDiffsList(result.changedInputs)
     .setDeletebeforereplace(result.deleteBeforeReplace)
-    .setHasdetaileddiff(result.changed.length > 0);
+    .setHasdetaileddiff(result.changedInputs.length > 0);
   const details = response.getDetaileddiffMap();
-  for (const name of result.changed) {
+  for (const name of result.changedInputs) {
     const kind = kindOf(
       Object.hasOwn(oldInputs, name),
       Object.hasOwn(news, name),
@@ -65,7 +65,7 @@ export async function create(handlers: PluginHandlers, request: CreateRequest): 
   if (request.getPreview()) {
     return new messages.CreateResponse().setProperties(toStruct(handlers.previewCreate(news)));
   }
-  const { id, outputs } = await handlers.create(news);
+  const { id, outputs } = await handlers.create(request.getUrn(), news);
   return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
 }
 
@@ -82,7 +82,7 @@ export async function update(handlers: PluginHandlers, request: UpdateRequest): 
   const news = fromStruct(request.getNews());
   const outputs = request.getPreview()
     ? handlers.previewUpdate(olds, news)
-    : await handlers.update(request.getId(), olds, news);
+    : await handlers.update(request.getUrn(), request.getId(), olds, news);
   return new messages.UpdateResponse().setProperties(toStruct(outputs));
 }
 

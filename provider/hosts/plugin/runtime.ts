@@ -4,6 +4,7 @@ import { IdmError } from "../../errors.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import type { Props } from "../../lifecycle/handlers.ts";
 import { Journal } from "../../lifecycle/journal.ts";
+import { Ownership } from "../../lifecycle/ownership.ts";
 import type { EngineLog } from "./engine-log.ts";
 
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
@@ -12,7 +13,7 @@ export class PluginRuntime implements Runtime {
   readonly #stop = new AbortController();
   #settings: Props = {};
   #client: Client | undefined;
-  #journal: Journal | undefined;
+  #ownership: Ownership | undefined;
 
   constructor(log: EngineLog) {
     this.#log = log;
@@ -32,9 +33,10 @@ export class PluginRuntime implements Runtime {
     return this.#client;
   }
 
-  journal(): Journal {
-    this.#journal ??= new Journal([process.cwd()]);
-    return this.#journal;
+  ownership(): Ownership {
+    // Two backends may have stacks of one name.
+    this.#ownership ??= new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+    return this.#ownership;
   }
 
   get stop(): AbortSignal {

@@ -19,12 +19,16 @@ export interface DnsLimits {
   readonly timeoutMs: number;
 }
 
-/** Result of one question. `failed`: the server answered with an error, such as REFUSED. `silent`: no answer came. */
+/**
+ * Result of one question. `failed`: the server answered with an error, such as REFUSED. `silent`: no answer came.
+ * `unaskable`: DNS cannot hold the name, so that no question was sent.
+ */
 export type DnsAnswer =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "none"; readonly nameExists: boolean }
   | { readonly kind: "failed"; readonly code: string }
-  | { readonly kind: "silent"; readonly reason: string };
+  | { readonly kind: "silent"; readonly reason: string }
+  | { readonly kind: "unaskable" };
 
 /** Asks one server, without a cache. The strings of a TXT record are joined. Never throws. */
 export async function ask(question: DnsQuestion, limits: DnsLimits): Promise<DnsAnswer> {
@@ -62,6 +66,7 @@ function fromError(error: unknown, { signal, timeoutMs }: DnsLimits): DnsAnswer 
   const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
   if (code === "ENOTFOUND") return { kind: "none", nameExists: false };
   if (code === "ENODATA") return { kind: "none", nameExists: true };
+  if (code === "EBADNAME") return { kind: "unaskable" };
   if (serverErrors.has(code)) return { kind: "failed", code: code.slice(1) };
   if (signal.aborted) return { kind: "silent", reason: "cancelled" };
   if (code === "ETIMEOUT" || code === "ECANCELLED")

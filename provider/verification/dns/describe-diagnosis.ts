@@ -1,12 +1,13 @@
 import type { DnsAnswer } from "./ask.ts";
 import type { DnsServer } from "./authority.ts";
 import type { Diagnosis } from "./diagnose.ts";
-import { canonicalName } from "./names.ts";
+import { canonicalName, problemOfName } from "./names.ts";
 
 /** One paragraph for the user: the expected record, the server and its answer, the usual cause, and what to do. */
 export function describeDiagnosis(diagnosis: Diagnosis): string {
   const sentences = [
     expected(diagnosis),
+    led(diagnosis),
     observed(diagnosis),
     explained(diagnosis),
     ...otherServers(diagnosis),
@@ -18,6 +19,13 @@ function expected({ record }: Diagnosis): string {
   return `Expected at ${canonicalName(record.name)}: ${record.type} ${quoted(record.value)}.`;
 }
 
+/** The CNAMEs on the way to the server that `observed` names. */
+function led({ aliases = [] }: Diagnosis): string {
+  return aliases.length === 0
+    ? ""
+    : `That name is a CNAME to ${aliases.map(quoted).join(", which is one to ")}.`;
+}
+
 function observed({ record, seen, zone }: Diagnosis): string {
   if (!seen) return "";
   const role = seen.from.name !== undefined && zone ? `a name server of the zone ${zone.name}` : "a resolver";
@@ -27,6 +35,7 @@ function observed({ record, seen, zone }: Diagnosis): string {
 function answered(answer: DnsAnswer, type: string): string {
   if (answer.kind === "values") return listed(answer.values.map(quoted));
   if (answer.kind === "none") return answer.nameExists ? `no ${type} record at that name` : "no such name";
+  if (answer.kind === "unaskable") return "no answer";
   return answer.kind === "failed" ? answer.code : answer.reason;
 }
 
@@ -47,7 +56,11 @@ function explained({ record, meaning, seen, zone, failed }: Diagnosis): string {
     case "hidden":
       return `The name has addresses instead (${listed(meaning.addresses)}): either a proxy at the DNS provider hides the CNAME (switch it off for this record), or the name has an A or AAAA record (remove it).`;
     case "alias":
-      return `The name is a CNAME to ${quoted(meaning.target)}, so DNS looks for the TXT there: a name with a CNAME cannot have other records. Remove the CNAME, or create the TXT at its target.`;
+      return `DNS looks for the TXT at ${quoted(meaning.target)}, because a name with a CNAME cannot have other records. Create the TXT there, or remove the CNAME and create the TXT at the name itself.`;
+    case "endless-alias":
+      return `Its CNAMEs come to no end (${quoted(meaning.target)}): remove them, and create the TXT at the name itself.`;
+    case "impossible-name":
+      return `DNS cannot hold a record of that name: ${problemOfName(record.name)}. No record can verify this domain: use one with a shorter name, or ask the service for another name of the record.`;
     case "doubled":
       return `The record exists as ${meaning.name}: the DNS provider appended the zone's name. Enter the name relative to the zone.`;
     case "failing":

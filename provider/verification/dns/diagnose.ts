@@ -4,7 +4,10 @@ import { type DnsServer, type DnsZone, findZone } from "./authority.ts";
 import { interpret, type Meaning, type Reply } from "./meaning.ts";
 import { canonicalName, type DnsRecord } from "./names.ts";
 
-/** Options of `diagnose`. A diagnosis asks in at most six rounds, each bounded by `timeoutMs`. */
+/**
+ * Options of `diagnose`. A diagnosis asks in at most six rounds, each bounded by `timeoutMs`, and in as many again for
+ * each CNAME that it follows.
+ */
 export interface DiagnoseOptions extends DnsLimits {
   /** Resolvers as `parseDnsServers` returns them. Default, also for an empty list: the system's. */
   readonly servers?: readonly string[];
@@ -16,9 +19,11 @@ export interface DiagnoseOptions extends DnsLimits {
 export interface Diagnosis {
   readonly record: DnsRecord;
   readonly meaning: Meaning;
-  /** The reply that `meaning` is based on; absent when no server answered. */
+  /** The CNAMEs that lead from the record's name to where DNS looks for it; absent without one. Only for a TXT. */
+  readonly aliases?: readonly string[];
+  /** The reply that `meaning` is based on, about the last of `aliases`; absent when no server answered. */
   readonly seen?: Reply;
-  /** The zone that holds the record; absent when no resolver knows it. */
+  /** The zone that `seen` is about; absent when no resolver knows it. */
   readonly zone?: DnsZone;
   /** Servers that answered with an error. */
   readonly failed: readonly { readonly from: DnsServer; readonly code: string }[];
@@ -32,7 +37,37 @@ export async function diagnose(
   options: DiagnoseOptions,
 ): Promise<Diagnosis[]> {
   const resolvers = options.servers?.length ? options.servers : getServers();
-  return Promise.all(records.map((record) => diagnoseRecord(record, resolvers, options)));
+  return Promise.all(records.map((record) => followAliases(record, resolvers, options)));
+}
+
+/** Most CNAMEs to follow. A delegated proof has one, some have two. */
+const maxAliases = 4;
+
+/** A TXT may be where a CNAME leads to: often in another zone, whose name servers have to be asked. */
+async function followAliases(
+  record: DnsRecord,
+  resolvers: readonly string[],
+  options: DiagnoseOptions,
+): Promise<Diagnosis> {
+  const names = [canonicalName(record.name)];
+  for (;;) {
+    const name = names.at(-1) ?? record.name;
+    const last = await diagnoseRecord({ ...record, name }, resolvers, options);
+    const [, ...aliases] = names;
+    if (last.meaning.kind !== "alias") return { ...last, ...atAlias(last.meaning, aliases), record };
+    const target = canonicalName(last.meaning.target);
+    if (names.includes(target) || aliases.length === maxAliases)
+      return { ...last, aliases, record, meaning: { kind: "endless-alias", target } };
+    names.push(target);
+  }
+}
+
+/** What the meaning at the end of the CNAMEs means for the record. */
+function atAlias(meaning: Meaning, aliases: readonly string[]): Partial<Diagnosis> {
+  const target = aliases.at(-1);
+  if (target === undefined) return {};
+  const says = ["correct", "stale", "uneven", "other-value", "doubled"].includes(meaning.kind);
+  return { aliases, meaning: says ? meaning : { kind: "alias", target } };
 }
 
 async function diagnoseRecord(

@@ -21,8 +21,12 @@ export type Meaning =
   | { readonly kind: "relative-target"; readonly target: string }
   /** The name has addresses instead of the CNAME. */
   | { readonly kind: "hidden"; readonly addresses: readonly string[] }
-  /** The name has a CNAME instead of the TXT, so that DNS looks for the TXT at the target. */
+  /** The name has a CNAME instead of the TXT, so that DNS looks for the TXT at the target, which does not have it. */
   | { readonly kind: "alias"; readonly target: string }
+  /** The CNAMEs of the name lead back to one of them, or are too many to follow. */
+  | { readonly kind: "endless-alias"; readonly target: string }
+  /** DNS cannot hold a record of this name. */
+  | { readonly kind: "impossible-name" }
   /** The zone's name was appended to the name of the record: it exists under this name. */
   | { readonly kind: "doubled"; readonly name: string }
   /** All answers are errors. */
@@ -43,6 +47,8 @@ export async function interpret(
   limits: DnsLimits,
 ): Promise<{ meaning: Meaning; seen?: Reply }> {
   const { record, fromResolvers, fromZone } = evidence;
+  if (fromResolvers.some(({ answer }) => answer.kind === "unaskable"))
+    return { meaning: { kind: "impossible-name" } };
   const sources = fromZone.some(isDefinite) ? fromZone.filter(isDefinite) : fromResolvers.filter(isDefinite);
   const [right] = sources.filter(({ answer }) => hasRecord(record, answer));
   const wrong = sources.filter(({ answer }) => !hasRecord(record, answer));

@@ -153,7 +153,7 @@ test("a check returns the inputs as they came, and its failures", async () => {
     .setNews(toStruct({ name: "", description: secret("hush-hush") }));
   const response = await call<unknown, CheckResponse>(plugin, "check", request);
   expect(fromStruct(response.getInputs())).toEqual({ name: "", description: secret("hush-hush") });
-  expect(response.toObject().failuresList).toEqual([{ property: "name", reason: "must not be empty" }]);
+  expect(response.toObject().failuresList).toEqual([{ property: "", reason: "name must not be empty" }]);
 });
 
 test("an error of a call names the resource and does not end the process", async () => {

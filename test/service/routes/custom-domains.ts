@@ -31,9 +31,11 @@ export const customDomains: CollectionDefinition<typeof domainFields, typeof dom
     if (options.recheckOnRead) await recheck(domain, dnsLookUp(options.dnsServers));
   },
   optionalFields: ["custom_client_ip_header", "domain_metadata", "certificate", "relying_party_identifier"],
+  sparseFields: ["is_default", "custom_client_ip_header", "tls_policy", "domain_metadata", "certificate"],
   present(domain, options) {
     const optionalFields = ["error_msg", "last_verified_at"];
-    return { ...domain, verification: withUnusualFields(domain.verification, optionalFields, options) };
+    const verification = withUnusualFields(domain.verification, optionalFields, options);
+    return { ...domain, ...(options.ownTypes && { type: `acme_${domain.type}` }), verification };
   },
 };
 

@@ -21,5 +21,6 @@ export const routes = collectionRoutes({
     name_filter: (role, value) => role.name.toLowerCase().includes(value.toLowerCase()),
   },
   create: ({ tenant }, fields): Role => tenant.addRole(fields),
+  sparseFields: ["description"],
   present: (role) => ({ description: "", ...role }),
 });

@@ -46,5 +46,6 @@ export const routes = collectionRoutes({
   create: ({ tenant }, values): Template => tenant.addTemplate(values),
   update: (_template, changes) => ({ ...changes, updated_at: new Date().toISOString() }),
   optionalFields: ["custom_certificate_authority"],
+  sparseFields: ["created_at", "updated_at", "custom_certificate_authority"],
   present: ({ version: _neverAnswered, ...template }) => template,
 });

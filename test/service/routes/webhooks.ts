@@ -38,6 +38,7 @@ export const routes = collectionRoutes({
     tenant.collection<Webhook>("webhooks").set(webhook.id, webhook);
     return webhook;
   },
+  sparseFields: ["hdrs", "mirrors"],
   present: ({ pass_phrase: _, target, mirrors, ...webhook }) => ({
     ...webhook,
     target: shownTarget(target),

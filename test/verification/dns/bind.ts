@@ -15,7 +15,7 @@ import {
   zoneFile,
   zoneFileName,
 } from "./bind-files.ts";
-import { findProgram, missingPrograms } from "./install-bind.ts";
+import { findProgram } from "./install-bind.ts";
 
 const run = promisify(execFile);
 
@@ -47,11 +47,6 @@ export interface Bind {
   /** All records of the zone, with single spaces between the fields. */
   dump(zone: string): Promise<string[]>;
   stop(): Promise<void>;
-}
-
-/** Whether the scenarios that need a real BIND can run here; `install-bind.ts` says what to install. */
-export function bindAvailable(): boolean {
-  return missingPrograms().length === 0;
 }
 
 /** Starts `named` as an ordinary process on loopback. Rejects with its log when it does not start. */

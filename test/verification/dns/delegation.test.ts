@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
-import { type Bind, bindAvailable, startBind } from "./bind.ts";
+import { type Bind, startBind } from "./bind.ts";
 import type { BindZone } from "./bind-files.ts";
 import { type FakeServer, startRelay, startSilentServer } from "./fake-servers.ts";
+import { bindAvailable } from "./install-bind.ts";
 
 const signal = new AbortController().signal;
 
@@ -21,12 +22,30 @@ const delegations = [
   "copied NS ns2.copied",
   "ns1.copied A 127.0.0.3",
   "ns2.copied A 127.0.0.4",
+  "target NS ns.target",
+  "ns.target A 127.0.0.4",
   "mute NS ns1.mute",
   "mute NS ns2.mute",
   "ns1.mute A 127.0.0.3",
   "ns2.mute A 127.0.0.5",
 ];
 const login = "login CNAME edge.example.net.";
+/** Proofs that CNAMEs lead out of the zone `good.test`. */
+const delegatedProofs = [
+  login,
+  "_right CNAME _right.target.test.",
+  "_twice CNAME _twice.target.test.",
+  "_wrong CNAME _wrong.target.test.",
+  "_nothing CNAME _nothing.target.test.",
+  "_circle CNAME _circle.target.test.",
+  '_end TXT "proof"',
+];
+const targets = [
+  '_right TXT "proof"',
+  "_twice CNAME _end.good.test.",
+  '_wrong TXT "another"',
+  "_circle CNAME _circle.good.test.",
+];
 const both = (second: string) => ["@ NS ns1", "@ NS ns2", "ns1 A 127.0.0.3", `ns2 A ${second}`, login];
 
 /** A resolver at 127.0.0.1, a root server with the zone `test`, and two name servers. All use the same port. */
@@ -55,20 +74,26 @@ describe.skipIf(!bindAvailable())("diagnose through a resolver over delegated zo
       { name: "test", records: delegations },
     ]);
     await serve("127.0.0.3", [
-      { name: "good.test", records: [login] },
+      { name: "good.test", records: delegatedProofs },
       { name: "half.test", records: both("127.0.0.4") },
       { name: "copied.test", records: copied },
       { name: "mute.test", records: both("127.0.0.5") },
     ]);
-    await serve("127.0.0.4", [{ name: "copied.test", records: copied.filter((record) => record !== login) }]);
+    await serve("127.0.0.4", [
+      { name: "copied.test", records: copied.filter((record) => record !== login) },
+      { name: "target.test", records: targets },
+    ]);
     mute = await run(startSilentServer("127.0.0.5", resolver.port));
   });
   afterAll(async () => {
     await Promise.all(running.map((each) => each.stop()));
   });
 
-  async function one(name: string) {
-    const record: DnsRecord = { name, type: "CNAME", value: "edge.example.net" };
+  async function one(name: string, proof?: string) {
+    const record: DnsRecord =
+      proof === undefined
+        ? { name, type: "CNAME", value: "edge.example.net" }
+        : { name, type: "TXT", value: proof };
     const options = { servers: [resolver.address], authorityPort: resolver.port, signal, timeoutMs: 4000 };
     const [diagnosis] = await diagnose([record], options);
     if (!diagnosis) throw new Error("no diagnosis");
@@ -133,5 +158,38 @@ describe.skipIf(!bindAvailable())("diagnose through a resolver over delegated zo
       resolver: { from: { server: behind.address } },
     });
     expect(diagnosis?.seen?.from.server).toBe(`127.0.0.3:${resolver.port}`);
+  });
+
+  test("a TXT behind a CNAME to another zone is correct, as the name server of that zone says", async () => {
+    const { record, meaning, aliases, seen, zone } = await one("_right.good.test", "proof");
+    expect(meaning).toEqual({ kind: "correct" });
+    expect(record.name).toBe("_right.good.test");
+    expect(aliases).toEqual(["_right.target.test"]);
+    expect(seen?.from).toEqual({ name: "ns.target.test", server: `127.0.0.4:${resolver.port}` });
+    expect(zone?.name).toBe("target.test");
+  });
+
+  test("a TXT behind two CNAMEs is found", async () => {
+    const { meaning, aliases } = await one("_twice.good.test", "proof");
+    expect(meaning).toEqual({ kind: "correct" });
+    expect(aliases).toEqual(["_twice.target.test", "_end.good.test"]);
+  });
+
+  test("another TXT behind a CNAME to another zone is another value", async () => {
+    const { meaning, seen } = await one("_wrong.good.test", "proof");
+    expect(meaning).toEqual({ kind: "other-value" });
+    expect(seen?.answer).toEqual({ kind: "values", values: ["another"] });
+  });
+
+  test("a CNAME to a name without the TXT is an alias, as the name server of the other zone says", async () => {
+    const { meaning, seen } = await one("_nothing.good.test", "proof");
+    expect(meaning).toEqual({ kind: "alias", target: "_nothing.target.test" });
+    expect(seen?.from.name).toBe("ns.target.test");
+  });
+
+  test("CNAMEs that lead in a circle are followed once", async () => {
+    const { meaning, aliases } = await one("_circle.good.test", "proof");
+    expect(meaning).toEqual({ kind: "endless-alias", target: "_circle.good.test" });
+    expect(aliases).toEqual(["_circle.target.test"]);
   });
 });

@@ -43,7 +43,17 @@ test.each<[string, Diagnosis, RegExp]>([
     diagnosis({ kind: "hidden", addresses: ["192.0.2.7"] }),
     /addresses instead \(192\.0\.2\.7\).*proxy/,
   ],
-  ["alias", diagnosis({ kind: "alias", target: "a.example.com" }), /is a CNAME to "a\.example\.com"/],
+  [
+    "alias",
+    diagnosis({ kind: "alias", target: "b.example.org" }, { aliases: ["a.example.org", "b.example.org"] }),
+    /is a CNAME to "a\.example\.org", which is one to "b\.example\.org"\. .*answers: no such name\. .*Create the TXT there/,
+  ],
+  [
+    "correct behind a CNAME",
+    diagnosis({ kind: "correct" }, { seen: right, aliases: ["a.example.org"] }),
+    /is a CNAME to "a\.example\.org"\. .*The record is correct/,
+  ],
+  ["endless-alias", diagnosis({ kind: "endless-alias", target: "a.example.org" }), /come to no end/],
   ["doubled", diagnosis({ kind: "doubled", name: "a.b.a.b" }), /exists as a\.b\.a\.b.*relative to the zone/],
   ["uneven", diagnosis({ kind: "uneven", without: [other] }), /not at ns2\.example\.com \(192\.0\.2\.54\)/],
   [
@@ -100,4 +110,20 @@ test("at most five values are shown", () => {
   const values = Array.from({ length: 40 }, (_, index) => `v${index}`);
   const seen: Reply = { from, answer: { kind: "values", values } };
   expect(describeDiagnosis(diagnosis({ kind: "other-value" }, { seen }))).toContain('"v4" and 35 more');
+});
+
+test.each([
+  [`_idm-challenge.${"a".repeat(70)}.example.com`, /one of its labels has 70 characters, of at most 63/],
+  [`_idm-challenge.${"abcde.".repeat(48)}example.com`, /it has 314 characters, of at most 253/],
+  ["a..example.com", /one of its labels is empty/],
+  ["a b.example.com", /it has characters that no host name has/],
+])("the description of the impossible name %s says why, and nothing of a firewall", (name, reason) => {
+  const impossible: Diagnosis = {
+    record: { ...record, name },
+    meaning: { kind: "impossible-name" },
+    failed: [],
+    silent: [],
+  };
+  expect(describeDiagnosis(impossible)).toMatch(reason);
+  expect(describeDiagnosis(impossible)).not.toMatch(/firewall|No answer/);
 });

@@ -1,0 +1,35 @@
+import type { AccessToken, TokenSource } from "./auth.ts";
+
+/** The tokens of one request: another one after a 401. */
+export class RequestTokens {
+  readonly #source: TokenSource;
+  #token: AccessToken | undefined;
+  #refusals = 0;
+
+  constructor(source: TokenSource) {
+    this.#source = source;
+  }
+
+  /** The token that was sent last; empty before the first attempt. */
+  get value(): string {
+    return this.#token?.value ?? "";
+  }
+
+  /** The token for the next attempt. */
+  async next(signal: AbortSignal): Promise<string> {
+    this.#token = await this.#source.get(signal);
+    return this.#token.value;
+  }
+
+  /** Notes that the service has looked behind the token. A gateway answers 429 and 5xx without doing so. */
+  responded(status: number): void {
+    if (this.#token && status !== 401 && status !== 429 && status < 500) this.#token.isAccepted = true;
+  }
+
+  /** Whether another token may help after a response with this status. */
+  renew(status: number): boolean {
+    if (status !== 401 || !this.#token) return false;
+    this.#refusals += 1;
+    return this.#source.refused(this.#token, this.#refusals > 1);
+  }
+}

@@ -1,0 +1,37 @@
+import type { HttpResponse } from "./http.ts";
+import { object } from "./json.ts";
+
+/**
+ * What a 404 says of its cause: `route` when it says that the service does not know the path, `item` when it names
+ * what does not exist, undefined when it says neither.
+ */
+export function causeOf404({ text }: HttpResponse): "route" | "item" | undefined {
+  const { message, errorCode } = parsed(text);
+  const said = typeof message === "string" ? message.trim() : "";
+  if (routeIsUnknown.some((pattern) => pattern.test(said.slice(0, maxLength)))) return "route";
+  if (typeof errorCode === "string" && errorCode !== "not_found") return "item";
+  return said === "" || saysNothing.test(said) ? undefined : "item";
+}
+
+/** In characters; a longer message is not one of these. */
+const maxLength = 300;
+
+/** Messages of the usual routers: Fastify, Express, Rails, Go's and Java's frameworks. */
+const routeIsUnknown = [
+  /^Route (\S+ )?(was )?not found/i,
+  /^Cannot (GET|POST|PATCH|DELETE) \//i,
+  /^No (route|handler|endpoint|static resource)\b/i,
+  /^(Unknown|Invalid|No such) (route|path|endpoint|url)\b/i,
+  /^(The )?(route|path|endpoint|url)( \S+)? (was |could )?(not|cannot) /i,
+];
+
+/** The name of the status and nothing else. */
+const saysNothing = /^(404 )?(page )?not[ _-]?found\.?$/i;
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return object(JSON.parse(text)) ?? {};
+  } catch {
+    return {};
+  }
+}

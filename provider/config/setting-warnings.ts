@@ -1,0 +1,69 @@
+import { configKey, isSecretSetting, type SettingName, settingTable } from "./setting-table.ts";
+
+/** The keys of the stack configuration that begin with `idm:`, each with how its value is kept. */
+export type ConfigKeys = Readonly<Record<string, "plain" | "secret">>;
+
+const names = Object.keys(settingTable) as SettingName[];
+
+/** A key with more differences from every setting is not taken for a typing error. */
+const maxDifferences = 3;
+
+/**
+ * What is questionable in the stack configuration: keys that no setting has, and secrets in plain text. Sentences.
+ * `project` is the name of the Pulumi project: the keys of a project named `idm` begin with `idm:` too.
+ */
+export function settingWarnings(keys: ConfigKeys, project: string | undefined): string[] {
+  return Object.entries(keys).flatMap(([key, kept]) => {
+    const name = names.find((each) => configKey(each) === key);
+    if (name === undefined) return unknownKey(key, project);
+    return kept === "plain" && isSecretSetting(name) ? [plainSecret(key)] : [];
+  });
+}
+
+function unknownKey(key: string, project: string | undefined): string[] {
+  const nearest = nearestSetting(key.slice("idm:".length));
+  if (nearest) return [`${key} is not a setting of pulumi-idm and has no effect. Use ${configKey(nearest)}.`];
+  if (project === "idm") return [];
+  return [
+    `${key} is not a setting of pulumi-idm and has no effect. The settings are ${names.map(configKey).join(", ")}.`,
+  ];
+}
+
+function plainSecret(key: string): string {
+  return `${key} is in the stack configuration in plain text. Replace it by a new one, and set that with "pulumi config set --secret ${key} …".`;
+}
+
+/** The setting whose name differs least, without regard to case and separators. */
+function nearestSetting(written: string): SettingName | undefined {
+  const distances = names.map((name) => ({
+    name,
+    distance: distanceOf(lettersOf(written), lettersOf(name)),
+  }));
+  const [nearest] = distances.sort((left, right) => left.distance - right.distance);
+  const limit = Math.min(maxDifferences, written.length / 3);
+  return nearest && nearest.distance <= limit ? nearest.name : undefined;
+}
+
+/** A longer key is no typing error. The bound keeps the comparison fast. */
+const maxLetters = 40;
+
+function lettersOf(name: string): string {
+  return name
+    .slice(0, maxLetters)
+    .replace(/[^A-Za-z0-9]/g, "")
+    .toLowerCase();
+}
+
+/** Levenshtein distance: how many letters to insert, remove or replace. */
+function distanceOf(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...left].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...right].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,69 @@
+import { settingWarnings } from "../../config/setting-warnings.ts";
+import type { SettingsReport } from "../../config/settings.ts";
+import { ConfigError } from "../../errors.ts";
+import type { Failure, Handlers } from "../../lifecycle/handlers.ts";
+import { type RunFacts, takeRunFacts } from "./run-facts.ts";
+
+/** Checks the settings when the first resource is checked, and tells the result once. */
+export class SettingsCheck {
+  readonly #inspect: () => SettingsReport;
+  readonly #log: (line: string) => void;
+  #isDone = false;
+
+  constructor(inspect: () => SettingsReport, log: (line: string) => void) {
+    this.#inspect = inspect;
+    this.#log = log;
+  }
+
+  /**
+   * Why no resource of this run can be created or changed; empty when nothing is wrong. Settings that are missing
+   * fail an `up` only: a preview needs no credentials. Every resource gets a failure, and the first one the reason.
+   * The engine ends a run at its first failure.
+   */
+  failures(facts: RunFacts | undefined): Failure[] {
+    const problems = this.#problems(facts);
+    const isFirst = !this.#isDone;
+    this.#isDone = true;
+    if (isFirst) for (const warning of this.#warnings(facts)) this.#log(`warning: ${warning}`);
+    if (problems.length === 0) return [];
+    const reason = isFirst
+      ? new ConfigError(problems).message
+      : "the settings are wrong, as said of another resource";
+    // The engine prints the value of a property that a failure names.
+    return [{ property: "", reason }];
+  }
+
+  /** Without facts it is unknown whether this is a preview: the first request then tells what is missing. */
+  #problems(facts: RunFacts | undefined): readonly string[] {
+    const { wrong, missing } = this.#inspect();
+    return facts?.isPreview === false ? [...wrong, ...missing] : wrong;
+  }
+
+  #warnings(facts: RunFacts | undefined): string[] {
+    if (!facts) return [];
+    const { missing } = this.#inspect();
+    const isIncomplete = facts.isPreview && missing.length > 0;
+    return [
+      ...settingWarnings(facts.configKeys, process.env.PULUMI_PROJECT),
+      ...(isIncomplete
+        ? [`this preview needs no credentials, but pulumi up does: ${missing.join(" ")}`]
+        : []),
+    ];
+  }
+}
+
+/** The handlers, with a check that also checks the settings. */
+export function withSettingsCheck<H extends Pick<Handlers, "check">>(
+  handlers: H,
+  settings: SettingsCheck,
+): H {
+  return {
+    ...handlers,
+    check: async (olds, news) => {
+      const { inputs, facts } = takeRunFacts(news);
+      const problems = settings.failures(facts);
+      const { inputs: checked, failures } = await handlers.check(olds, inputs);
+      return { inputs: checked, failures: [...problems, ...failures] };
+    },
+  };
+}

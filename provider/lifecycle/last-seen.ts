@@ -1,0 +1,69 @@
+// The base address at which an item was last seen. Ids mean nothing at the address of another tenant.
+import { ApiError, IdmError } from "../errors.ts";
+import { isSameValue } from "./compare.ts";
+import type { Context, LastSeen, RemoteItem } from "./context.ts";
+import type { Props } from "./handlers.ts";
+import { hidden } from "./hidden.ts";
+import type { CollectionResource } from "./resource.ts";
+
+/** The hidden property of the state of an item that was just seen at `baseUrl`. */
+export function seenAt(baseUrl: string): Props {
+  return { [hidden.address]: normalAddress(baseUrl) };
+}
+
+/**
+ * Where the item of one of these states was last seen, when that is not `baseUrl`. Undefined for a state that does not
+ * remember it, and for inputs.
+ */
+export function lastSeenElsewhere(states: readonly Props[], baseUrl: string): LastSeen | undefined {
+  for (const state of states) {
+    const address = state[hidden.address];
+    if (typeof address === "string" && address !== normalAddress(baseUrl)) return { address, state };
+  }
+  return undefined;
+}
+
+/** The spelling by which two base addresses are compared: host in lower case, no default port, no slash at the end. */
+export function normalAddress(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  if (!url) return baseUrl;
+  url.hostname = url.hostname.replace(/\.$/, "");
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The error for an item that was last seen at another address and is not at this one. `refused` is the 404 or 410. */
+export function notFoundHere(
+  refused: ApiError,
+  { client }: Context,
+  { noun }: CollectionResource,
+  { address }: LastSeen,
+): ApiError {
+  const { method, path, status } = refused;
+  return new ApiError(
+    `${status} on ${method} ${path}: no ${noun} has this id at ${client.settings.baseUrl}, and the resource was last seen at ${address}. ${whatToDo(address)} If the tenant has moved and the ${noun} was deleted, remove the resource with pulumi state delete URN.`,
+    refused,
+    "ERR_IDM_OTHER_ADDRESS",
+    { cause: refused },
+  );
+}
+
+/**
+ * Throws unless `item`, found by its id at another address than before, is the item of the state. Some services count
+ * their ids, so that tenants have the same ids for different items.
+ */
+export function assertSameItem(context: Context, resource: CollectionResource, item: RemoteItem): void {
+  const { client, lastSeen } = context;
+  const { property: key } = resource.collection.naturalKey;
+  const property = resource.properties[key];
+  if (!lastSeen || !property) return;
+  const [before, now] = [lastSeen.state[key], item.props[key]];
+  if (before === undefined || now === undefined || isSameValue(property, before, now)) return;
+  throw new IdmError(
+    "ERR_IDM_OTHER_ADDRESS",
+    `the ${resource.noun} ${item.id} at ${client.settings.baseUrl} has another ${key} than the one that was last seen at ${lastSeen.address}, so it is probably not the same. Nothing was changed. ${whatToDo(lastSeen.address)} If the tenant has moved, and the ${key} was changed since, change it back there first.`,
+  );
+}
+
+function whatToDo(address: string): string {
+  return `If this is another tenant, set idm:baseUrl (IDM_BASE_URL) back to ${address}.`;
+}

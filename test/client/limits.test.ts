@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import { SignJWT } from "jose";
+import { expect, test } from "vitest";
+import {
+  anyToken,
+  atPort,
+  clientForTest,
+  createRole,
+  failureOf,
+  listen,
+  listRoles,
+  send,
+} from "./client-for-test.ts";
+
+/** A server that answers each request with this status and message. */
+async function answering(status: number, message: string, headers: Record<string, string> = {}) {
+  const requests: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.method);
+    response.writeHead(status, headers).end(JSON.stringify({ statusCode: status, message }));
+  });
+  return { requests, settings: atPort(await listen(server)) };
+}
+
+test("a 429 that never ends is told as such, with the service's message", async () => {
+  const { settings } = await answering(429, "Global limit has been reached", {
+    "retry-after": "0",
+  });
+  const error = await failureOf(send(clientForTest(settings), createRole, { deadlineMs: 1_200 }));
+  expect(error).toMatchObject({ code: "ERR_IDM_API", status: 429 });
+  expect(error.message).toMatch(/^429 Too Many Requests on POST \/roles[. ]/);
+  expect(error.message).toContain("The service says: Global limit has been reached.");
+  expect(error.message).toContain("until this operation's deadline passed (1.2 s)");
+  expect(error.message).not.toContain("not done within");
+});
+
+test("a request that was never sent because of a 429 to another says so", async () => {
+  const { requests, settings } = await answering(429, "Global limit has been reached", {
+    "retry-after": "5",
+  });
+  const client = clientForTest({ ...settings, IDM_LOG: "debug" });
+  const stop = new AbortController();
+  const first = failureOf(send(client, createRole, { stop: stop.signal }));
+  await expect.poll(() => client.log.join()).toContain("429");
+  const second = await failureOf(send(client, listRoles, { deadlineMs: 300 }));
+  expect(second).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(second.message).toContain("GET /roles: not done within 0.3 s");
+  expect(second.message).toContain(
+    "It was never sent, because the service limits the rate of requests: 429 Too Many Requests on POST /roles. The service says: Global limit has been reached.",
+  );
+  expect(requests).toEqual(["POST"]);
+  stop.abort();
+  await first;
+});
+
+test("a 403 about the subscription, to an opaque token, does not end with advice on scopes", async () => {
+  const { settings } = await answering(403, "Upgrade your subscription to create a custom domain.");
+  const error = await failureOf(send(clientForTest(settings), createRole));
+  expect(error.message).toContain("Upgrade your subscription");
+  expect(error.message).not.toContain("scope");
+  expect(error.message).toContain("Check its plan");
+});
+
+test("a 403 to a token that does not say its scopes does not claim that it has none", async () => {
+  const { settings } = await answering(403, "Insufficient privileges");
+  const token = await new SignJWT({ sub: "client" })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(Buffer.alloc(32));
+  const error = await failureOf(
+    send(clientForTest({ ...anyToken, ...settings, IDM_ACCESS_TOKEN: token }), createRole),
+  );
+  expect(error.message).toContain("It needs the scope create:roles");
+  expect(error.message).not.toContain("no scope");
+});

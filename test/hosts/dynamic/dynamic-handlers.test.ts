@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { dynamicHandlers } from "../../../provider/hosts/dynamic/dynamic-handlers.ts";
+import type { DiffResult, Handlers, Props } from "../../../provider/lifecycle/handlers.ts";
+import { role } from "../../../provider/resources/role.ts";
+
+const unused = () => expect.fail("not called");
+const noHandlers: Handlers = {
+  check: unused,
+  diff: unused,
+  create: unused,
+  read: unused,
+  update: unused,
+  delete: unused,
+};
+
+/** What the engine gets when the handler answers this. */
+function answered(changes: Partial<DiffResult>, olds: Props = {}, news: Props = { description: "new" }) {
+  const result = { changes: true, changedInputs: [], replaces: [], deleteBeforeReplace: false, ...changes };
+  return dynamicHandlers(role, { ...noHandlers, diff: async () => result }).diff("rol_1", olds, news);
+}
+
+test("where inputs differ the engine compares them itself, so that it applies replaceOnChanges", async () => {
+  expect(await answered({ changedInputs: ["description"] })).toEqual({
+    replaces: [],
+    deleteBeforeReplace: false,
+  });
+});
+
+test.each<[before: Props, after: Props]>([
+  [{ __declared: [] }, { description: null }],
+  [{ __declared: ["description"], description: null }, {}],
+  [{ __declared: ["description"], description: [{ a: null }] }, { description: [{}] }],
+  [{ __declared: [], description: "set at the service" }, {}],
+])("a change from %j to %j, which the engine does not see, is told to it", async (before, after) => {
+  expect(await answered({ changedInputs: ["description"] }, before, after)).toMatchObject({ changes: true });
+});
+
+test("a change that is in no input is told to the engine", async () => {
+  expect(await answered({})).toMatchObject({ changes: true });
+});
+
+test("a replacement is told to the engine", async () => {
+  const replaced = { changedInputs: ["domain"], replaces: ["domain"], deleteBeforeReplace: true };
+  expect(await answered(replaced)).toEqual({
+    changes: true,
+    replaces: ["domain"],
+    deleteBeforeReplace: true,
+  });
+});
+
+test("a resource without changes has none, whatever the engine finds in its inputs", async () => {
+  expect(await answered({ changes: false })).toMatchObject({ changes: false });
+});
