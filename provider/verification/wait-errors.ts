@@ -1,3 +1,4 @@
+import { path } from "../client/path.ts";
 import { asSentence, IdmError, TimeoutError } from "../errors.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
@@ -34,8 +35,12 @@ export async function notReady(
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
  */
-export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
-  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}`, false, { cause });
+export function notRead({ id, timeoutMs }: WaitOptions, cause: unknown): TimeoutError {
+  return new TimeoutError(
+    `GET ${path`/custom-domains/${id}`}: the domain could not be read within ${inSeconds(timeoutMs)}. Check the network, idm:baseUrl (IDM_BASE_URL) and the service's status, or raise timeoutSeconds`,
+    false,
+    { cause },
+  );
 }
 
 /** `ERR_IDM_VERIFICATION` for a domain whose record is wrong, as the service says. */
