@@ -3,7 +3,7 @@ import type { TypeName } from "../resources/handlers.ts";
 import type { Program, Report, Stack } from "../resources/stack.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
-import { waitMs } from "./limits.ts";
+import { deadlineMs } from "./limits.ts";
 
 /** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
 export interface Action {
@@ -236,7 +236,7 @@ const waitWith = (target: Action["target"]): Action => ({
       type: "CustomDomainVerification",
       inputs: {
         customDomainId: idToWaitFor(tenant),
-        timeoutSeconds: waitMs / 1000,
+        timeoutSeconds: deadlineMs / 1000,
         pollIntervalSeconds: 0.05,
       },
     },
