@@ -10,6 +10,7 @@ import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { decide, type Outcome } from "./retry.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 
 /** A request that may need several attempts. */
 export interface Task<T> {
@@ -21,6 +22,8 @@ export interface Task<T> {
   readonly paced: boolean;
   /** A 429 ends the task: the caller keeps to the limit. */
   readonly ownLimit?: boolean | undefined;
+  /** The repetitions that all tasks share. Default: as many as there are tasks. */
+  readonly budget?: RetryBudget | undefined;
   /** Makes one attempt. Any error but `RequestFailure` ends the task. */
   readonly send: () => Promise<HttpResponse>;
   /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
@@ -53,6 +56,7 @@ async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
       canRenewToken,
       paced: task.paced,
       ownLimit: task.ownLimit,
+      mayRepeat: task.budget?.available ?? true,
       remainingMs: operation.remainingMs,
       nowMs: Date.now(),
       random: Math.random(),
@@ -62,9 +66,18 @@ async function repeat<T>(task: Task<T>, operation: Operation): Promise<T> {
       canRenewToken = false;
     } else if (decision.kind === "repeat") {
       repetitions += 1;
+      if (!isRefusal(result.outcome)) task.budget?.use();
       await operation.wait(decision.delayMs, result.summary);
-    } else if (decision.kind !== "queue") return finish(task, result, decision.kind, operation.signal);
+    } else if (decision.kind !== "queue") {
+      if (decision.kind === "accept") task.budget?.refill();
+      return finish(task, result, decision.kind, operation.signal);
+    }
   }
+}
+
+/** A 429 is no failure of the service. */
+function isRefusal(outcome: Outcome): boolean {
+  return outcome.kind === "response" && outcome.status === 429;
 }
 
 /** What came of one attempt; `summary` explains a wait to the user. */

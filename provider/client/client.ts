@@ -1,17 +1,21 @@
 import type { Settings } from "../config/settings.ts";
+import { settingName } from "../config/settings-reader.ts";
 import type { ApiError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import { runTask } from "./attempts.ts";
 import { type AccessToken, TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation, type OperationOptions } from "./operation.ts";
-import { Pacer, type Ticket } from "./pacing.ts";
+import { Pacer, type ReserveEvent, type Ticket } from "./pacing.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
+import { RequestCap } from "./request-cap.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
+import { RetryBudget } from "./retry-budget.ts";
 import { type GrantedToken, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
+import { WaitTally } from "./wait-tally.ts";
 
 export type { ApiCall };
 
@@ -28,6 +32,10 @@ export class Client {
   readonly #basePath: string;
   readonly #transport: Transport;
   readonly #pacer: Pacer;
+  /** For token requests: the same pacer where both have one origin, because a 503 holds for all requests to it. */
+  readonly #tokenPacer: Pacer;
+  readonly #tally = new WaitTally();
+  readonly #budget: RetryBudget;
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
 
@@ -39,10 +47,13 @@ export class Client {
     ({ origin: this.#origin, pathname: this.#basePath } = new URL(settings.baseUrl));
     // One connection more than the pacer uses: a token request does not wait behind other requests.
     this.#transport = new Transport({ connections: maxConcurrency + 1, requestTimeoutMs });
-    this.#pacer = new Pacer({
-      maxConcurrency,
-      onWait: (seconds) => log(`The service limits the rate of requests: waiting ${Math.round(seconds)} s.`),
-    });
+    const cap = new RequestCap(settings.maxRequestsPerSecond);
+    const common = { maxConcurrency, cap, tally: this.#tally, onWait: sayWait(log) };
+    const reserve = settings.rateLimitReserve / 100;
+    this.#pacer = new Pacer({ ...common, reserve, onReserve: sayReserve(log, settings) });
+    const sameOrigin = new URL(settings.authUrl).origin === this.#origin;
+    this.#tokenPacer = sameOrigin ? this.#pacer : new Pacer(common);
+    this.#budget = new RetryBudget(() => log(budgetUsedUp));
     this.#tokens = new TokenSource(credentials, () => this.#requestToken());
     this.#redact = redactor(credentials);
   }
@@ -85,11 +96,15 @@ export class Client {
     const request = this.#httpRequest(call);
     const ticket = this.#pacer.ticket();
     let token: AccessToken | undefined;
-    const send = async (): Promise<HttpResponse> => {
-      // After the wait in the pacer, which may take longer than the lifetime of a token.
-      token = await this.#tokens.get(signal);
+    const send = async (started: () => void): Promise<HttpResponse> => {
+      // The wait in the pacer may take longer than the lifetime of a token.
+      if (!token || !this.#tokens.isCurrent(token)) {
+        started();
+        token = await this.#tokens.get(signal);
+        await this.#pacer.again(signal);
+      }
       const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
-      return this.#transport.send({ ...request, headers }, signal);
+      return this.#transport.send({ ...request, headers }, signal, started);
     };
     return runTask(
       {
@@ -97,13 +112,23 @@ export class Client {
         repeatable: call.repeatable ?? call.method !== "POST",
         paced: true,
         ownLimit: call.ownLimit,
-        send: () => this.#paced(ticket, signal, send, call.ownLimit),
+        budget: this.#budget,
+        send: async () => {
+          // Before the queue: a request whose turn it is starts at once.
+          token = await this.#tokens.get(signal);
+          return this.#paced(ticket, signal, send, call.ownLimit);
+        },
         read: (response) => parseJsonBody(request.title, response),
         toError: (response) => this.#toApiError(call, response, operation, token?.value),
         renewToken: this.#tokens.renewable ? () => token && this.#tokens.drop(token) : undefined,
       },
       operation,
     );
+  }
+
+  /** One line about the waits of all requests so far; undefined when they hardly waited. */
+  waitSummary(): string | undefined {
+    return this.#tally.summary();
   }
 
   /** Closes every connection. Later requests fail. */
@@ -115,18 +140,25 @@ export class Client {
   async #paced(
     ticket: Ticket,
     signal: AbortSignal,
-    send: () => Promise<HttpResponse>,
+    send: (started: () => void) => Promise<HttpResponse>,
     ownLimit = false,
   ): Promise<HttpResponse> {
     if (!ownLimit) return this.#pacer.run(ticket, signal, send);
-    const sendHidden = async () => ({ status: 200, headers: {}, response: await send() });
+    const sendHidden = async (started: () => void) => ({
+      status: 200,
+      headers: {},
+      response: await send(started),
+    });
     return (await this.#pacer.run(ticket, signal, sendHidden)).response;
   }
 
   #requestToken(): Promise<GrantedToken> {
     return this.operate("Access token", (operation) => {
-      const send = (request: HttpRequest) => this.#transport.send(request, operation.signal);
-      return runTask(tokenTask(this.settings, this.#redact, send), operation);
+      const { signal } = operation;
+      const send = (request: HttpRequest) =>
+        this.#tokenPacer.runBeside(signal, (started) => this.#transport.send(request, signal, started));
+      const task = tokenTask(this.settings, this.#redact, send);
+      return runTask({ ...task, budget: this.#budget }, operation);
     });
   }
 
@@ -150,4 +182,27 @@ export class Client {
     const { remedy, code } = await remedyFor(response, call, { token, renewable: this.#tokens.renewable });
     return refusedError(response, body, { method: call.method, path: call.path, remedy, code });
   }
+}
+
+const budgetUsedUp =
+  "The service keeps failing: failed requests are not repeated any more, until one succeeds. Run the same command again later.";
+
+function sayWait(log: Log): (seconds: number, why: "rate limit" | "unavailable") => void {
+  const reasons = {
+    "rate limit": "The service limits the rate of requests",
+    unavailable: "The service is not available for now",
+  };
+  return (seconds, why) => log(`${reasons[why]}: waiting ${Math.round(seconds)} s.`);
+}
+
+function sayReserve(log: Log, { rateLimitReserve }: Settings): (event: ReserveEvent) => void {
+  const name = settingName("rateLimitReserve");
+  return (event) => {
+    if (event === "delays")
+      log(
+        `${name}: requests wait, so that ${rateLimitReserve} % of the service's rate limit stay free for others.`,
+      );
+    else if (process.env.IDM_LOG === "debug")
+      log(`debug: ${name} has no effect: the service does not tell how many requests are left.`);
+  };
 }

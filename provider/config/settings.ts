@@ -14,6 +14,10 @@ export interface Settings {
   readonly credentials: Credentials;
   /** Most requests in flight, 1 to 256. Default: 16. */
   readonly maxConcurrency: number;
+  /** Most requests a second, token requests included, 0.01 to 1000. Default: infinite. */
+  readonly maxRequestsPerSecond: number;
+  /** Percent of the service's rate limit that stay free for others, 0 to 90. Default: 0. */
+  readonly rateLimitReserve: number;
   /** Longest wait for one answer, 100 ms to 10 min. Default: 30 s. */
   readonly requestTimeoutMs: number;
   /** Longest time for one operation with its retries, 100 ms to one day. Default: 5 min. */
@@ -35,6 +39,8 @@ export function readSettings(config: Source, environment: Source): Settings {
     audience: reader.string("audience") ?? "/api/v2/",
     credentials: readCredentials(reader),
     maxConcurrency: reader.number("maxConcurrency", { default: 16, min: 1, max: 256, whole: true }),
+    maxRequestsPerSecond: reader.number("maxRequestsPerSecond", { default: Infinity, min: 0.01, max: 1000 }),
+    rateLimitReserve: reader.number("rateLimitReserve", { default: 0, min: 0, max: 90 }),
     requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds", { default: 30, min: 0.1, max: 600 }),
     retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds", { default: 300, min: 0.1, max: 86_400 }),
     dnsServers: reader.dnsServers("dnsServers"),

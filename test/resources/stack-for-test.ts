@@ -71,6 +71,8 @@ const offline: Settings = {
   audience: "/api/v2/",
   credentials: { kind: "access-token", accessToken: "none" },
   maxConcurrency: 1,
+  maxRequestsPerSecond: Number.POSITIVE_INFINITY,
+  rateLimitReserve: 0,
   requestTimeoutMs: 100,
   retryDeadlineMs: 100,
   dnsServers: [],

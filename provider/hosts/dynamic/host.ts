@@ -35,11 +35,20 @@ class ProcessRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(
+    this.#client ??= this.#openClient();
+    return this.#client;
+  }
+
+  #openClient(): Client {
+    const client = new Client(
       readSettings(this.#config, (name) => process.env[name]),
       this.log,
     );
-    return this.#client;
+    onEngineEnd(() => {
+      const summary = client.waitSummary();
+      if (summary) this.log(summary);
+    });
+    return client;
   }
 
   journal(): Journal {
