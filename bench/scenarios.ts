@@ -21,6 +21,10 @@ export interface Scenario {
   /** Number of stacks of one tenant that run at the same time. */
   readonly stacks: number;
   readonly limit?: { readonly perSecond: number; readonly burst: number };
+  /** Requests a second of another client of the tenant; the service's responses then tell the limit. */
+  readonly neighbour?: number;
+  /** Percent of the limit that our provider leaves free (`idm:rateLimitReserve`). */
+  readonly reserve?: number;
   readonly contenders: readonly Contender[];
   readonly phases: readonly Phase[];
   readonly runs: Readonly<Record<Effort, number>>;
@@ -73,11 +77,28 @@ export const scenarios: readonly Scenario[] = [
     phases: ["up"],
     runs: fewRuns,
   },
+  beside(0),
+  beside(50),
   growth(10, manyRuns),
   growth(100, manyRuns),
   // Nearly all of this time goes to the engine's file backend, which rewrites the state at each step.
   growth(1000, { quick: 0, usual: 0, full: 1 }),
 ];
+
+/** A second client asks while `up` runs, as users do who log in. Its 429s are what counts. */
+function beside(reserve: number): Scenario {
+  return {
+    ...common,
+    id: `beside-${reserve}`,
+    title: `A client that asks 12 times a second beside an \`up\` of 110, 20 a second, burst 20, reserve ${reserve} %`,
+    limit: { perSecond: 20, burst: 20 },
+    neighbour: 12,
+    reserve,
+    contenders: ["ours"],
+    phases: ["up"],
+    runs: fewRuns,
+  };
+}
 
 function growth(resources: number, runs: Scenario["runs"]): Scenario {
   return {

@@ -11,6 +11,7 @@ const { values: flags } = parseArgs({
     latency: { type: "string" },
     rate: { type: "string" },
     burst: { type: "string" },
+    "rate-headers": { type: "boolean" },
     dns: { type: "string", multiple: true },
     "recheck-on-read": { type: "boolean" },
     "verify-limit": { type: "string" },
@@ -41,6 +42,7 @@ function optionsFrom(): ServiceOptions {
   return {
     documentedOnly: flags["documented-only"] ?? false,
     recheckOnRead: flags["recheck-on-read"] ?? false,
+    rateLimitHeadersAlways: flags["rate-headers"] ?? false,
     ...(port !== undefined && { port: numberOf("port", port) }),
     ...(state !== undefined && { stateFile: state }),
     ...(latency !== undefined && { latencyMs: numberOf("latency", latency) }),
