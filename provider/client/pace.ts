@@ -21,8 +21,6 @@ const minCutFactor = 0.4;
 /** Fewer accepted requests, or a shorter time, between two refusals is no measurement. */
 const minAccepted = 3;
 const minMeasureMs = 1_000;
-/** After such a pause, the limiter's burst may be full: the next refusal measures nothing. */
-const idleMs = 1_000;
 /** Requests per second: the lowest first guess, and the lowest estimate. */
 const minGuess = 2;
 const minRate = 0.5;
@@ -72,7 +70,8 @@ export class Pace {
     const sinceLastMs = nowMs - this.#lastSentMs;
     const gapMs = 1000 / this.rate;
     this.#lastSentMs = nowMs;
-    if (sinceLastMs > Math.max(idleMs, 3 * gapMs)) this.#count(nowMs, false);
+    // After a pause the limiter's burst may be full: the next refusal measures nothing.
+    if (sinceLastMs > Math.max(minMeasureMs, 3 * gapMs)) this.#count(nowMs, false);
     if (!this.limited) return;
     const dueMs = Math.max(this.#dueMs, nowMs - this.#creditMs);
     this.#dueMs = Math.min(dueMs, nowMs + gapMs) + gapMs;

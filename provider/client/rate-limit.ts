@@ -4,17 +4,14 @@ import { askedDelayMs, type RateLimitNotice, readRateLimit } from "./rate-limit-
 
 /** The wait after a refusal without headers: doubles with each refused probe, up to the longest. */
 const firstBackoffMs = 500;
-const maxBackoffMs = 30_000;
-/** A reset further ahead than this is as likely a fault as a ban: after `farResetWaitMs`, a probe is sent. */
+const longestWaitMs = 30_000;
+/** A reset further ahead than this is as likely a fault as a ban: a probe is sent after the longest wait. */
 const farResetMs = 60_000;
-const farResetWaitMs = 30_000;
-/** A probe without a response after this time is a slow request: the next probe is sent. */
-const probeTimeoutMs = 5_000;
+/** A request without a response after this time is a slow one: what waits for it is sent. */
+const slowMs = 5_000;
 const maxJitterMs = 100;
 /** Requests pass the pace as long as more than this share of the limit is left. */
 const spareShare = 0.25;
-/** With fewer requests left than are in flight, the next response comes first, or this time passes. */
-const nextNoticeMs = 1_000;
 /** After so many accepted requests in a row that leave `remaining: 0`, the header does not count. */
 const maxZeros = 10;
 
@@ -88,13 +85,13 @@ export class RateLimit {
     const spare = (this.#newest?.left ?? 0) - inFlight;
     if (this.#newest && spare > this.#newest.spareFrom) return 0;
     if (this.#pace.limited) return this.#pace.delayMs(nowMs);
-    return !this.#newest || spare >= 1 || inFlight === 0 ? 0 : nextNoticeMs;
+    return !this.#newest || spare >= 1 || inFlight === 0 ? 0 : slowMs;
   }
 
   /** A request is sent now. */
   sent(nowMs: number): SentRequest {
     const isProbe = this.#probeDueMs !== undefined;
-    if (isProbe) this.#probeDueMs = nowMs + probeTimeoutMs;
+    if (isProbe) this.#probeDueMs = nowMs + slowMs;
     const isPaced = this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
     this.#pace.sent(nowMs);
     return { sentMs: nowMs, kind: isProbe ? "probe" : isPaced ? "paced" : "spare" };
@@ -185,13 +182,13 @@ export class RateLimit {
       return 1500 / this.#pace.rate;
     const askedMs = askedDelayMs(notice);
     if (askedMs) return this.#jittered(askedMs);
-    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** this.#failedProbes);
+    const backoffMs = Math.min(longestWaitMs, firstBackoffMs * 2 ** this.#failedProbes);
     return backoffMs * (1 + this.#random() / 2);
   }
 
   /** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
   #jittered(askedMs: number): number {
-    return (askedMs > farResetMs ? farResetWaitMs : askedMs) + this.#random() * maxJitterMs;
+    return (askedMs > farResetMs ? longestWaitMs : askedMs) + this.#random() * maxJitterMs;
   }
 }
 
