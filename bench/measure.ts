@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newProject, type Project, type Run } from "../test/engine/harness.ts";
+import { startNeighbour } from "./neighbour.ts";
 import { type Usage, watchProvider } from "./provider-process.ts";
 import { type Contender, latencyMs, type Phase, type Scenario } from "./scenarios.ts";
 import { ServiceProcess } from "./service-process.ts";
@@ -16,6 +17,8 @@ export interface Measurement {
   readonly tokenRequests: number;
   readonly refusals: number;
   readonly maxInFlight: number;
+  /** Requests of the other client, and how many of them were refused; undefined without one. */
+  readonly neighbour: { readonly asked: number; readonly refused: number } | undefined;
   /** Number of stacks whose run failed. */
   readonly failures: number;
 }
@@ -37,7 +40,7 @@ export async function measure(
     if (scenario.limit) await service.startLimit();
     const measurements: Measurement[] = [];
     for (const phase of scenario.phases)
-      measurements.push(await measurePhase(service, projects, contender, phase));
+      measurements.push(await measurePhase(service, projects, scenario, contender, phase));
     return measurements;
   } finally {
     await Promise.all(projects.map((project) => project.remove()));
@@ -45,14 +48,15 @@ export async function measure(
   }
 }
 
-function serviceFlags({ limit, otherRoles = 0 }: Scenario): string[] {
+function serviceFlags({ limit, neighbour, otherRoles = 0 }: Scenario): string[] {
   const rate = limit ? ["--rate", `${limit.perSecond}`, "--burst", `${limit.burst}`, "--limit-later"] : [];
-  return ["--latency", `${latencyMs}`, "--roles", `${otherRoles}`, ...rate];
+  const headers = neighbour ? ["--rate-headers"] : [];
+  return ["--latency", `${latencyMs}`, "--roles", `${otherRoles}`, ...rate, ...headers];
 }
 
 async function projectOf(
   { announcement }: ServiceProcess,
-  { roles, domains }: Scenario,
+  { roles, domains, reserve }: Scenario,
   contender: Contender,
   env: Record<string, string>,
 ): Promise<Project> {
@@ -63,6 +67,7 @@ async function projectOf(
       BENCH_ROLES: `${roles}`,
       BENCH_DOMAINS: `${domains}`,
       BENCH_LATENCY_MS: `${latencyMs}`,
+      IDM_RATE_LIMIT_RESERVE: reserve === undefined ? undefined : `${reserve}`,
       // Users do not set it, and it would hide the cost of loading.
       NODE_COMPILE_CACHE: undefined,
       ...env,
@@ -76,17 +81,23 @@ async function projectOf(
 async function measurePhase(
   service: ServiceProcess,
   projects: readonly Project[],
+  scenario: Scenario,
   contender: Contender,
   phase: Phase,
 ): Promise<Measurement> {
   await service.takeLog();
   const watches = projects.map((project) => watchProvider(project.folder));
+  const endNeighbour = scenario.neighbour && (await startNeighbour(service.announcement, scenario.neighbour));
   const began = performance.now();
   const runs = await Promise.all(projects.map((project) => runPhase(project, phase)));
   const seconds = (performance.now() - began) / 1000;
   const usages = watches.flatMap((end) => end() ?? []);
-  const { status429: refusals, ...log } = await service.takeLog();
-  return { contender, phase, seconds, ...usageOf(usages), ...log, refusals, failures: failuresOf(runs) };
+  const neighbour = endNeighbour ? await endNeighbour() : undefined;
+  const { status429, ...log } = await service.takeLog();
+  const requests = log.requests - (neighbour?.asked ?? 0);
+  const refusals = status429 - (neighbour?.refused ?? 0);
+  const failures = failuresOf(runs);
+  return { contender, phase, seconds, ...usageOf(usages), ...log, requests, refusals, neighbour, failures };
 }
 
 function runPhase(project: Project, phase: Phase): Promise<Run> {

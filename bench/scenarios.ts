@@ -26,6 +26,10 @@ export interface Scenario {
   /** Whether the stacks are brought up first, without the limit and unmeasured. Default false. */
   readonly isUpBefore?: boolean;
   readonly limit?: { readonly perSecond: number; readonly burst: number };
+  /** Requests a second of another client of the tenant; the service's responses then tell the limit. */
+  readonly neighbour?: number;
+  /** Percent of the limit that our provider leaves free (`idm:rateLimitReserve`). */
+  readonly reserve?: number;
   readonly contenders: readonly Contender[];
   readonly phases: readonly Phase[];
   readonly runs: Readonly<Record<Effort, number>>;
@@ -118,6 +122,8 @@ export const scenarios: readonly Scenario[] = [
     phases: ["up-refresh"],
     runs: { quick: 0, usual: 0, full: 1 },
   }),
+  beside(0),
+  beside(50),
   growth(10, manyRuns),
   growth(100, manyRuns),
   // Nearly all of this time goes to the engine's file backend, which rewrites the state at each step.
@@ -127,6 +133,21 @@ export const scenarios: readonly Scenario[] = [
 /** A refresh of what is up already, so that the limit is all for the refresh. */
 function refresh(more: Pick<Scenario, "id" | "title" | "runs"> & Partial<Scenario>): Scenario {
   return { ...common, isUpBefore: true, phases: ["refresh"], ...more };
+}
+
+/** A second client asks while `up` runs, as users do who log in. Its 429s are what counts. */
+function beside(reserve: number): Scenario {
+  return {
+    ...common,
+    id: `beside-${reserve}`,
+    title: `A client that asks 12 times a second beside an \`up\` of 110, 20 a second, burst 20, reserve ${reserve} %`,
+    limit: { perSecond: 20, burst: 20 },
+    neighbour: 12,
+    reserve,
+    contenders: ["ours"],
+    phases: ["up"],
+    runs: fewRuns,
+  };
 }
 
 function growth(resources: number, runs: Scenario["runs"]): Scenario {

@@ -16,6 +16,8 @@ export interface PhaseRow {
   readonly requests: Spread | undefined;
   readonly tokenRequests: Spread | undefined;
   readonly refusals: Spread | undefined;
+  /** What another client asked, and how often it was refused. */
+  readonly neighbour: { readonly asked: Spread; readonly refused: Spread } | undefined;
   readonly failures: number;
 }
 
@@ -48,9 +50,16 @@ function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: n
       requests: spread("requests"),
       tokenRequests: spread("tokenRequests"),
       refusals: spread("refusals"),
+      neighbour: neighbourOf(runs),
       failures: runs.reduce((sum, run) => sum + run.failures, 0),
     },
   ];
+}
+
+function neighbourOf(runs: readonly Measurement[]): PhaseRow["neighbour"] {
+  const asked = spreadOf(runs.map(({ neighbour }) => neighbour?.asked));
+  const refused = spreadOf(runs.map(({ neighbour }) => neighbour?.refused));
+  return asked && refused && { asked, refused };
 }
 
 const head = [
@@ -64,6 +73,7 @@ const head = [
   "Requests",
   "Token requests",
   "429",
+  "Other client's 429",
   "Failed",
 ];
 
@@ -80,6 +90,7 @@ export function tableOf(rows: readonly PhaseRow[]): string {
     ...(row.contender === "floor"
       ? ["", "", ""]
       : [row.requests, row.tokenRequests, row.refusals].map((spread) => String(spread?.median ?? ""))),
+    row.neighbour ? `${row.neighbour.refused.median} of ${row.neighbour.asked.median}` : "",
     row.failures ? String(row.failures) : "",
   ]);
   return [head, head.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");

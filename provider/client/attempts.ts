@@ -10,6 +10,7 @@ import type { HttpResponse } from "./http.ts";
 import type { Operation } from "./operation.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { decide, maxAttempts, type Outcome } from "./retry.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 
 /** A request that may need several attempts. They are counted from 1. */
 export interface Task<T> {
@@ -23,6 +24,8 @@ export interface Task<T> {
   readonly ownLimit?: boolean | undefined;
   /** A failure ends the task, as if it were the last attempt. */
   readonly oneAttempt?: boolean | undefined;
+  /** The repetitions that all tasks share. Default: as many as there are tasks. */
+  readonly budget?: RetryBudget | undefined;
   /** Makes one attempt. Any error but `RequestFailure` ends the task. */
   readonly send: (attempt: number) => Promise<HttpResponse>;
   /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
@@ -89,17 +92,27 @@ async function repeat<T>(task: Task<T>, operation: Operation, progress: Progress
       repeatable: task.repeatable,
       paced: task.paced,
       ownLimit: task.ownLimit,
+      mayRepeat: task.budget?.available ?? true,
       remainingMs: operation.remainingMs,
       nowMs: Date.now(),
       random: Math.random(),
     });
     if (decision.kind === "repeat") {
       repetitions += 1;
+      if (!isRefusal(result.outcome)) task.budget?.use();
       await operation.wait(decision.delayMs, result.summary);
     } else if (decision.kind === "refuse" && "response" in result && task.correct?.(result.response)) {
       operation.signal.throwIfAborted();
-    } else if (decision.kind !== "queue") return finish(task, result, decision.kind, operation.signal);
+    } else if (decision.kind !== "queue") {
+      if (decision.kind === "accept") task.budget?.refill();
+      return finish(task, result, decision.kind, operation.signal);
+    }
   }
+}
+
+/** A 429 is no failure of the service. */
+function isRefusal(outcome: Outcome): boolean {
+  return outcome.kind === "response" && outcome.status === 429;
 }
 
 /** What came of one attempt; `summary` explains a wait to the user. */

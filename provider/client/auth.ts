@@ -50,6 +50,11 @@ export class TokenSource {
     return this.#recent;
   }
 
+  /** Whether `token` needs no renewal. */
+  isCurrent(token: AccessToken): boolean {
+    return this.#current === token && Date.now() < token.renewAtMs;
+  }
+
   /** Returns a valid token. An aborted `signal` ends this wait, not the token request that others wait for. */
   async get(signal: AbortSignal): Promise<AccessToken> {
     if (this.#current && Date.now() < this.#current.renewAtMs) return this.#current;

@@ -1,3 +1,4 @@
+import { settingName } from "../config/setting-table.ts";
 import type { Credentials, Settings } from "../config/settings.ts";
 import type { ApiError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
@@ -6,18 +7,21 @@ import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
 import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation, type OperationOptions } from "./operation.ts";
-import { Pacer, type Ticket } from "./pacing.ts";
+import { Pacer, type ReserveEvent, type Ticket } from "./pacing.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
+import { RequestCap } from "./request-cap.ts";
 import { withRequestLine } from "./request-line.ts";
 import { RequestTokens } from "./request-tokens.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
+import { RetryBudget } from "./retry-budget.ts";
 import { ServiceClock } from "./service-clock.ts";
 import { type GrantedToken, signerFor, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
 import { warnOfUncheckedTls } from "./unchecked-tls.ts";
 import { userAgent } from "./user-agent.ts";
+import { WaitTally } from "./wait-tally.ts";
 import { WriteCount } from "./write-count.ts";
 
 export type { ApiCall };
@@ -39,6 +43,10 @@ export class Client {
   readonly #basePath: string;
   readonly #transport: Transport;
   readonly #pacer: Pacer;
+  /** For token requests: the same pacer where both have one origin, because a 503 holds for all requests to it. */
+  readonly #tokenPacer: Pacer;
+  readonly #tally = new WaitTally();
+  readonly #budget: RetryBudget;
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
   readonly #clock = new ServiceClock();
@@ -56,10 +64,13 @@ export class Client {
     ({ origin: this.#origin, pathname: this.#basePath } = new URL(settings.baseUrl));
     // One connection more than the pacer uses: a token request does not wait behind other requests.
     this.#transport = new Transport({ connections: maxConcurrency + 1, requestTimeoutMs });
-    this.#pacer = new Pacer({
-      maxConcurrency,
-      onWait: (seconds) => log(`The service limits the rate of requests: waiting ${Math.round(seconds)} s.`),
-    });
+    const cap = new RequestCap(settings.maxRequestsPerSecond);
+    const common = { maxConcurrency, cap, tally: this.#tally, onWait: sayWait(log) };
+    const reserve = settings.rateLimitReserve / 100;
+    this.#pacer = new Pacer({ ...common, reserve, onReserve: sayReserve(log, settings) });
+    const sameOrigin = new URL(settings.authUrl).origin === this.#origin;
+    this.#tokenPacer = sameOrigin ? this.#pacer : new Pacer(common);
+    this.#budget = new RetryBudget(() => log(budgetUsedUp));
     const signer = signerFor(settings, log);
     this.#tokens = new TokenSource(credentials, () => this.#requestToken(settings, signer));
     this.#redact = redactor(credentials);
@@ -113,10 +124,15 @@ export class Client {
     const endWrite = this.writes.begin(call.method);
     const tokens = new RequestTokens(this.#tokens);
     const toError = (refusal: Refusal) => this.#toApiError(call, refusal, operation, tokens.value);
-    const send = async (attempt: number): Promise<HttpResponse> => {
-      // After the wait in the pacer, which may take longer than the lifetime of a token.
-      const headers = { ...request.headers, authorization: `Bearer ${await tokens.next(signal)}` };
-      const response = await this.#exchange({ ...request, headers }, attempt, operation);
+    const send = async (attempt: number, started: () => void): Promise<HttpResponse> => {
+      // The wait in the pacer may take longer than the lifetime of a token.
+      if (!tokens.isCurrent) {
+        started();
+        await tokens.next(signal);
+        await this.#pacer.again(signal);
+      }
+      const headers = { ...request.headers, authorization: `Bearer ${tokens.value}` };
+      const response = await this.#exchange({ ...request, headers }, attempt, operation, started);
       this.#clock.observe(response.headers, Date.now());
       tokens.responded(response.status);
       if (response.status !== 429) this.#newestLimit = undefined;
@@ -130,7 +146,12 @@ export class Client {
         paced: true,
         ownLimit: call.ownLimit,
         oneAttempt: call.oneAttempt,
-        send: (attempt) => this.#paced(ticket, signal, () => send(attempt), call.ownLimit),
+        budget: this.#budget,
+        send: async (attempt) => {
+          // Before the queue: a request whose turn it is starts at once.
+          await tokens.next(signal);
+          return this.#paced(ticket, signal, (started) => send(attempt, started), call.ownLimit);
+        },
         read: (response, title) => parseJsonBody(title, response),
         toError,
         correct: ({ status }) => tokens.renew(status),
@@ -142,7 +163,7 @@ export class Client {
 
   /** Prints a line for developers, with `IDM_LOG=debug` only. */
   debug(line: string): void {
-    if (process.env.IDM_LOG === "debug") this.#log(`debug: ${this.#withoutCredentials(line)}`);
+    if (this.settings.debug) this.#log(`debug: ${this.#withoutCredentials(line)}`);
   }
 
   async #waitsFor(): Promise<string | undefined> {
@@ -150,11 +171,21 @@ export class Client {
     return error && `It was never sent, because the service limits the rate of requests: ${error.message}`;
   }
 
-  #exchange(request: HttpRequest, attempt: number, operation: Operation): Promise<HttpResponse> {
+  #exchange(
+    request: HttpRequest,
+    attempt: number,
+    operation: Operation,
+    started: () => void,
+  ): Promise<HttpResponse> {
     const title = attemptTitle(request.title, attempt);
     const numbered = attempt > 1 ? { ...request, title } : request;
-    const send = () => this.#transport.send(numbered, operation.signal);
+    const send = () => this.#transport.send(numbered, operation.signal, started);
     return this.settings.debug ? withRequestLine(request, attempt, operation, send) : send();
+  }
+
+  /** One line about the waits of all requests so far; undefined when they hardly waited. */
+  waitSummary(): string | undefined {
+    return this.#tally.summary();
   }
 
   /** Closes every connection. Later requests fail. */
@@ -166,18 +197,25 @@ export class Client {
   async #paced(
     ticket: Ticket,
     signal: AbortSignal,
-    send: () => Promise<HttpResponse>,
+    send: (started: () => void) => Promise<HttpResponse>,
     ownLimit = false,
   ): Promise<HttpResponse> {
     if (!ownLimit) return this.#pacer.run(ticket, signal, send);
-    const sendHidden = async () => ({ status: 200, headers: {}, response: await send() });
+    const sendHidden = async (started: () => void) => ({
+      status: 200,
+      headers: {},
+      response: await send(started),
+    });
     return (await this.#pacer.run(ticket, signal, sendHidden)).response;
   }
 
   #requestToken(settings: Settings, signer: AssertionSigner | undefined): Promise<GrantedToken> {
     return this.operate("Access token", (operation) => {
-      const send = (request: HttpRequest, attempt: number) => this.#exchange(request, attempt, operation);
-      return runTask(tokenTask({ settings, redact: this.#redact, signer, send }), operation);
+      const { signal } = operation;
+      const send = (request: HttpRequest, attempt: number) =>
+        this.#tokenPacer.runBeside(signal, (started) => this.#exchange(request, attempt, operation, started));
+      const task = tokenTask({ settings, redact: this.#redact, signer, send });
+      return runTask({ ...task, budget: this.#budget }, operation);
     });
   }
 
@@ -200,4 +238,27 @@ export class Client {
     });
     return refusedError(response, body, { method: call.method, path: call.path, attempt, remedy, code });
   }
+}
+
+const budgetUsedUp =
+  "The service keeps failing: failed requests are not repeated any more, until one succeeds. Run the same command again later.";
+
+function sayWait(log: Log): (seconds: number, why: "rate limit" | "unavailable") => void {
+  const reasons = {
+    "rate limit": "The service limits the rate of requests",
+    unavailable: "The service is not available for now",
+  };
+  return (seconds, why) => log(`${reasons[why]}: waiting ${Math.round(seconds)} s.`);
+}
+
+function sayReserve(log: Log, { debug, rateLimitReserve }: Settings): (event: ReserveEvent) => void {
+  const name = settingName("rateLimitReserve");
+  return (event) => {
+    if (event === "delays")
+      log(
+        `${name}: requests wait, so that ${rateLimitReserve} % of the service's rate limit stay free for others.`,
+      );
+    else if (debug)
+      log(`debug: ${name} has no effect: the service does not tell how many requests are left.`);
+  };
 }

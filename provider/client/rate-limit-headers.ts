@@ -1,12 +1,15 @@
 import type { HttpHeaders } from "./http.ts";
+import { readIetfFields } from "./ietf-rate-limit.ts";
 
 /** What a response says of the rate limit (docs/service.md, "Limits"). Missing and unreadable fields are undefined. */
 export interface RateLimitNotice {
   /** The requests that the service grants in a window, or in one burst. */
   readonly limit?: number | undefined;
+  /** The window that `limit` is for. */
+  readonly windowMs?: number | undefined;
   /** The requests that are left of `limit`. */
   readonly remaining?: number | undefined;
-  /** Time until `X-RateLimit-Reset`, which the service rounds up to a whole second. Negative when it has passed. */
+  /** Time until the limit is reset, which the service rounds up to a whole second. Negative when it has passed. */
   readonly resetMs?: number | undefined;
   readonly retryAfterMs?: number | undefined;
 }
@@ -22,25 +25,36 @@ export function headerText(headers: HttpHeaders, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Reads `X-RateLimit-Limit`, `-Remaining`, `-Reset` (UNIX seconds) and `Retry-After` (seconds or HTTP date). */
+/** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset`, the fields of the IETF, and `Retry-After`. */
 export function readRateLimit(headers: HttpHeaders, nowMs: number): RateLimitNotice {
-  const limit = headerText(headers, "x-ratelimit-limit");
-  const remaining = headerText(headers, "x-ratelimit-remaining");
-  const reset = headerText(headers, "x-ratelimit-reset");
-  const retryAfter = headerText(headers, "retry-after");
+  const text = (name: string) => headerText(headers, name);
+  const ietf = readIetfFields(headers);
+  const limit = wholeNumber(text("x-ratelimit-limit")) ?? ietf?.limit;
+  const remaining = wholeNumber(text("x-ratelimit-remaining")) ?? ietf?.remaining;
+  const reset = wholeNumber(text("x-ratelimit-reset")) ?? ietf?.reset;
+  const retryAfter = text("retry-after");
   if ((limit ?? remaining ?? reset ?? retryAfter) === undefined) return noNotice;
   const serviceNowMs = serviceTime(headers, nowMs);
-  const resetSeconds = wholeNumber(reset);
   return {
-    limit: wholeNumber(limit),
-    remaining: wholeNumber(remaining),
-    resetMs: resetSeconds === undefined ? undefined : resetSeconds * 1000 - serviceNowMs,
+    limit,
+    windowMs: ietf?.windowMs,
+    remaining,
+    resetMs: reset === undefined ? undefined : untilReset(reset, serviceNowMs),
     retryAfterMs: retryAfterMs(retryAfter, serviceNowMs),
   };
 }
 
+/** A reset from here on is a UNIX time in seconds or in milliseconds; a smaller one is a number of seconds from now. */
+const firstUnixSeconds = 1e9;
+const firstUnixMs = 1e11;
+
+function untilReset(reset: number, nowMs: number): number {
+  if (reset >= firstUnixMs) return reset - nowMs;
+  return reset >= firstUnixSeconds ? reset * 1000 - nowMs : reset * 1000;
+}
+
 /**
- * The wait that a 429 asks for, in milliseconds: the later of `Retry-After` and `X-RateLimit-Reset`, at least 0.
+ * The wait that a 429 asks for, in milliseconds, at least 0: `Retry-After`, or without it the time until the reset.
  * Undefined when neither can be read.
  */
 export function rateLimitDelayMs(headers: HttpHeaders, nowMs: number): number | undefined {
@@ -49,8 +63,7 @@ export function rateLimitDelayMs(headers: HttpHeaders, nowMs: number): number | 
 
 /** As `rateLimitDelayMs`, for headers that were read already. */
 export function askedDelayMs({ resetMs, retryAfterMs }: RateLimitNotice): number | undefined {
-  if (resetMs === undefined && retryAfterMs === undefined) return undefined;
-  return Math.max(0, resetMs ?? 0, retryAfterMs ?? 0);
+  return retryAfterMs ?? (resetMs === undefined ? undefined : Math.max(0, resetMs));
 }
 
 /** The wait of a `Retry-After` (RFC 9110, section 10.2.3) in milliseconds, at least 0; undefined if unreadable. */

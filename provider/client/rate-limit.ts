@@ -1,20 +1,19 @@
 import type { HttpHeaders } from "./http.ts";
-import { RateEstimator } from "./rate-estimator.ts";
+import { Pace } from "./pace.ts";
 import { askedDelayMs, type RateLimitNotice, readRateLimit } from "./rate-limit-headers.ts";
 
 /** The wait after a refusal without headers: doubles with each refused probe, up to the longest. */
 const firstBackoffMs = 500;
-const maxBackoffMs = 30_000;
-/** A reset further ahead than this is as likely a fault as a ban: after `farResetWaitMs`, a probe is sent. */
+const longestWaitMs = 30_000;
+/** A reset further ahead than this is as likely a fault as a ban: a probe is sent after the longest wait. */
 const farResetMs = 60_000;
-const farResetWaitMs = 30_000;
-/** A probe without a response after this time is a slow request: the next probe is sent. */
-const probeTimeoutMs = 5_000;
-/** After more refused probes than this, waits are at least as long as the back-off. */
-const maxTrustedFailures = 10;
+/** A request without a response after this time is a slow one: what waits for it is sent. */
+const slowMs = 5_000;
 const maxJitterMs = 100;
-/** `X-RateLimit-Remaining` says nothing after this time. */
-const noticeLifetimeMs = 1_000;
+/** Requests pass the pace as long as more than this share of the limit is left. */
+const spareShare = 0.25;
+/** After so many accepted requests in a row that leave `remaining: 0`, the header does not count. */
+const maxZeros = 10;
 
 /** A request that the limit let through. Its outcome is reported with it. */
 export interface SentRequest {
@@ -26,12 +25,18 @@ export interface SentRequest {
   readonly kind: "paced" | "spare" | "probe";
 }
 
-/** What one process knows of the service's rate limit. Reads no clock: callers pass all times. */
+/**
+ * What one process knows of the service's rate limit. Reads no clock: callers pass all times.
+ * `reserve` is the part of the limit that stays free for others: the limit counts as used up when only that is left.
+ */
 export class RateLimit {
   readonly #random: () => number;
-  readonly #estimator = new RateEstimator();
-  /** No request is sent before this time. */
+  readonly #reserve: number;
+  readonly #pace = new Pace();
   #closedUntilMs = 0;
+  #unavailableUntilMs = 0;
+  #forReserve = false;
+  #lacksHeaders = false;
   /** After a refusal, one request is sent alone: from this time on. Undefined when no probe is needed. */
   #probeDueMs: number | undefined;
   /** How many probes in a row were refused. */
@@ -40,18 +45,17 @@ export class RateLimit {
   #refusedAtMs = Number.NEGATIVE_INFINITY;
   /** Send time of the newest request for which, or after which, the limiter had nothing left. */
   #exhaustedAtMs = Number.NEGATIVE_INFINITY;
-  /** When this became known. */
-  #exhaustionKnownMs = Number.NEGATIVE_INFINITY;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   /** Whether the limiter grants requests before its reset, as a token bucket does, unlike a fixed window. Learned. */
   #refills = false;
-  /** The newest notice of how many requests remain. */
-  #newest:
-    | { readonly remaining: number; readonly reserve: number; readonly sentMs: number; readonly atMs: number }
-    | undefined;
+  /** How many accepted requests in a row left `remaining: 0`. */
+  #zeros = 0;
+  /** The newest notice of how many requests are left for this process. */
+  #newest: { readonly left: number; readonly spareFrom: number; readonly sentMs: number } | undefined;
 
-  constructor(random: () => number) {
+  constructor(random: () => number, reserve = 0) {
     this.#random = random;
+    this.#reserve = reserve;
   }
 
   /** No request is sent before this time. */
@@ -59,25 +63,37 @@ export class RateLimit {
     return this.#closedUntilMs;
   }
 
+  /** Until then the service is not available, as a 503 said. */
+  get unavailableUntilMs(): number {
+    return this.#unavailableUntilMs;
+  }
+
+  /** Whether requests wait so that the reserve stays free. */
+  get forReserve(): boolean {
+    return this.#forReserve;
+  }
+
+  /** Whether a response did not tell what the reserve is computed from. */
+  get lacksHeaders(): boolean {
+    return this.#lacksHeaders;
+  }
+
   /** Milliseconds until the next request may be sent; 0 for now. */
   delayMs(nowMs: number, inFlight: number): number {
     if (nowMs < this.#closedUntilMs) return this.#closedUntilMs - nowMs;
     if (this.#probeDueMs !== undefined) return Math.max(0, this.#probeDueMs - nowMs);
-    const newest = this.#newest;
-    if (newest === undefined || nowMs - newest.atMs >= noticeLifetimeMs)
-      return this.#estimator.delayMs(nowMs);
-    const spare = newest.remaining - inFlight;
-    if (spare > newest.reserve) return 0;
-    if (this.#estimator.limited) return this.#estimator.delayMs(nowMs);
-    return spare >= 1 || inFlight === 0 ? 0 : newest.atMs + noticeLifetimeMs - nowMs;
+    const spare = (this.#newest?.left ?? 0) - inFlight;
+    if (this.#newest && spare > this.#newest.spareFrom) return 0;
+    if (this.#pace.limited) return this.#pace.delayMs(nowMs);
+    return !this.#newest || spare >= 1 || inFlight === 0 ? 0 : slowMs;
   }
 
   /** A request is sent now. */
   sent(nowMs: number): SentRequest {
     const isProbe = this.#probeDueMs !== undefined;
-    if (isProbe) this.#probeDueMs = nowMs + probeTimeoutMs;
-    const isPaced = this.#estimator.limited && this.#estimator.delayMs(nowMs) === 0;
-    this.#estimator.sent(nowMs);
+    if (isProbe) this.#probeDueMs = nowMs + slowMs;
+    const isPaced = this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
+    this.#pace.sent(nowMs);
     return { sentMs: nowMs, kind: isProbe ? "probe" : isPaced ? "paced" : "spare" };
   }
 
@@ -86,6 +102,17 @@ export class RateLimit {
     const notice = readRateLimit(headers, nowMs);
     if (status === 429) this.#refused(request, notice, nowMs);
     else this.#accepted(request, notice, nowMs);
+    this.unavailable(status, headers, nowMs);
+  }
+
+  /** Reads a 503's `Retry-After`, also of a request that this limit did not let through. */
+  unavailable(status: number, headers: HttpHeaders, nowMs: number): void {
+    const { retryAfterMs } = readRateLimit(headers, nowMs);
+    if (status !== 503 || !retryAfterMs) return;
+    this.#unavailableUntilMs = Math.max(this.#unavailableUntilMs, nowMs + this.#jittered(retryAfterMs));
+    this.#closedUntilMs = Math.max(this.#closedUntilMs, this.#unavailableUntilMs);
+    this.#probeDueMs = 0;
+    this.#forReserve = false;
   }
 
   /** The request ended without a response, which says nothing about the limit. */
@@ -94,72 +121,83 @@ export class RateLimit {
   }
 
   #accepted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    this.#estimator.accepted(request.sentMs, nowMs);
+    this.#pace.accepted(request.sentMs);
+    const isUsedUp = this.#isUsedUp(request, notice);
+    if (isUsedUp && this.#reserve > 0) {
+      this.#usedUp(request, notice, nowMs, true);
+      return;
+    }
+    if (isUsedUp && !this.#pace.limited) this.#exhausted(request, notice, nowMs);
     if (request.kind === "probe") {
       this.#probeDueMs = undefined;
       this.#failedProbes = 0;
     }
     if (request.sentMs > this.#exhaustedAtMs && request.sentMs < this.#resetAtMs) this.#refills = true;
-    this.#note(request, notice, nowMs);
   }
 
-  #note(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    const { remaining, limit = 0, resetMs = 0 } = notice;
-    if (remaining === undefined || request.sentMs < (this.#newest?.sentMs ?? 0)) return;
-    this.#newest = { remaining, reserve: limit / 4, sentMs: request.sentMs, atMs: nowMs };
-    if (remaining === 0 && !this.#estimator.limited) this.#exhausted(request, { limit, resetMs }, nowMs);
+  /** Whether only the reserve is left, as the newest notice says. */
+  #isUsedUp({ sentMs }: SentRequest, { remaining, limit = 0 }: RateLimitNotice): boolean {
+    this.#lacksHeaders = this.#reserve > 0 && (remaining === undefined || limit === 0);
+    if (remaining === undefined || sentMs < (this.#newest?.sentMs ?? 0)) return false;
+    this.#zeros = remaining > 0 ? 0 : this.#zeros + 1;
+    const left = remaining - limit * this.#reserve;
+    const spareFrom = limit * (1 - this.#reserve) * spareShare;
+    this.#newest = this.#zeros > maxZeros ? undefined : { left, spareFrom, sentMs };
+    return this.#newest !== undefined && left <= 0;
   }
 
   #refused(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#newest = undefined;
+    this.#zeros = 0;
+    this.#usedUp(request, notice, nowMs, false);
+  }
+
+  #usedUp(request: SentRequest, notice: RateLimitNotice, nowMs: number, forReserve: boolean): void {
     const isProbe = request.kind === "probe";
     // Requests that were in flight when the newest refusal arrived are refused for the same reason.
     const isNews = isProbe || request.sentMs > this.#refusedAtMs;
-    this.#newest = undefined;
     if (isNews) {
+      this.#forReserve = forReserve;
       if (isProbe) this.#failedProbes += 1;
       if (isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
-      // A probe says nothing about the rate, nor does a request sent before the exhaustion was known.
-      if (request.sentMs > this.#exhaustionKnownMs && (request.kind === "paced" || !this.#estimator.limited))
-        this.#exhausted(request, notice, nowMs);
+      // A probe says nothing about the rate.
+      if (request.kind === "paced" || !this.#pace.limited) this.#exhausted(request, notice, nowMs);
       this.#refusedAtMs = nowMs;
       this.#probeDueMs = 0;
     }
     this.#exhaustedAtMs = Math.max(this.#exhaustedAtMs, request.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
-    if (isNews || askedDelayMs(notice)) this.#close(nowMs + this.#waitMs(notice));
+    if (isNews || askedDelayMs(notice))
+      this.#closedUntilMs = Math.max(this.#closedUntilMs, nowMs + this.#waitMs(notice));
   }
 
   #exhausted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    this.#estimator.exhausted(request.sentMs, nowMs, hintedRate(notice), notice.limit);
+    this.#pace.exhausted(request.sentMs, hintedRate(notice), notice.limit);
     this.#exhaustedAtMs = request.sentMs;
-    this.#exhaustionKnownMs = nowMs;
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
-  }
-
-  #close(untilMs: number): void {
-    this.#closedUntilMs = Math.max(this.#closedUntilMs, untilMs);
   }
 
   #waitMs(notice: RateLimitNotice): number {
     if (this.#refills && this.#failedProbes === 0 && notice.retryAfterMs === undefined)
-      return 1500 / this.#estimator.rate;
+      return 1500 / this.#pace.rate;
     const askedMs = askedDelayMs(notice);
-    if (!askedMs) return this.#backoffMs();
-    const waitMs = askedMs > farResetMs ? farResetWaitMs : askedMs;
-    // Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment.
-    const jitteredMs = waitMs + this.#random() * maxJitterMs;
-    return this.#failedProbes > maxTrustedFailures ? Math.max(jitteredMs, this.#backoffMs()) : jitteredMs;
+    if (askedMs) return this.#jittered(askedMs);
+    const backoffMs = Math.min(longestWaitMs, firstBackoffMs * 2 ** this.#failedProbes);
+    return backoffMs * (1 + this.#random() / 2);
   }
 
-  #backoffMs(): number {
-    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** this.#failedProbes);
-    return backoffMs * (1 + this.#random() / 2);
+  /** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
+  #jittered(askedMs: number): number {
+    return (askedMs > farResetMs ? longestWaitMs : askedMs) + this.#random() * maxJitterMs;
   }
 }
 
-/** Requests per second that the headers suggest: the whole limit in the time until its reset, at least a second. */
-function hintedRate({ limit, resetMs }: RateLimitNotice): number | undefined {
-  if (!limit || resetMs === undefined || resetMs <= -1000 || resetMs > farResetMs) return undefined;
+/** Requests per second that the headers suggest: the whole limit in its window, or until its reset. */
+function hintedRate({ limit, windowMs, resetMs }: RateLimitNotice): number | undefined {
+  if (limit && windowMs && windowMs <= farResetMs) return (limit * 1000) / windowMs;
+  // Ten requests a second, one at a time, have a limit of 1 and a reset within this second: that tells no rate.
+  if (!limit || limit === 1 || resetMs === undefined) return undefined;
+  if (resetMs <= -1000 || resetMs > farResetMs) return undefined;
   // The reset is rounded up to a whole second. A rate too high costs one refusal, a rate too low costs time.
   return (limit * 1000) / Math.max(1000, resetMs - 1000);
 }

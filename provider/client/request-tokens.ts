@@ -15,6 +15,11 @@ export class RequestTokens {
     return this.#token?.value ?? "";
   }
 
+  /** Whether the token of this attempt is still valid. */
+  get isCurrent(): boolean {
+    return this.#token !== undefined && this.#source.isCurrent(this.#token);
+  }
+
   /** The token for the next attempt. */
   async next(signal: AbortSignal): Promise<string> {
     this.#token = await this.#source.get(signal);

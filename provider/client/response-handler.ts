@@ -14,6 +14,7 @@ const decoder = new TextDecoder();
 export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly response: Promise<HttpResponse>;
   readonly #settle: PromiseWithResolvers<HttpResponse>;
+  readonly #started: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #abortReason: Error | undefined;
   #sent = false;
@@ -23,7 +24,9 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #body = Buffer.alloc(0);
   #length = 0;
 
-  constructor() {
+  /** `started` is called before the first byte of the request. */
+  constructor(started: () => void = () => {}) {
+    this.#started = started;
     this.#settle = Promise.withResolvers();
     this.response = this.#settle.promise;
   }
@@ -45,6 +48,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (this.#abortReason) throw this.#abortReason;
     this.#controller = controller;
     this.#sent = true;
+    this.#started();
   }
 
   /** Called for interim responses (1xx) too; the final response is the last. */

@@ -24,6 +24,8 @@ export interface Situation {
   readonly paced: boolean;
   /** The caller itself keeps to the limit that a 429 is about. */
   readonly ownLimit?: boolean | undefined;
+  /** The process may repeat failed requests. */
+  readonly mayRepeat: boolean;
   /** Until the operation's deadline. */
   readonly remainingMs: number;
   readonly nowMs: number;
@@ -75,13 +77,14 @@ function decideByStatus(situation: Situation, status: number, headers: HttpHeade
 function waitForLimit(situation: Situation, headers: HttpHeaders): Decision {
   const askedMs = rateLimitDelayMs(headers, situation.nowMs);
   if (situation.ownLimit || (askedMs ?? 0) >= situation.remainingMs) return { kind: "refuse" };
-  return situation.paced ? { kind: "queue" } : backOff(situation, askedMs);
+  return situation.paced ? { kind: "queue" } : backOff({ ...situation, mayRepeat: true }, askedMs);
 }
 
 function backOff(situation: Situation, askedMs?: number, attempts = maxAttempts): Decision {
   const { repetitions, random, remainingMs } = situation;
   // A service that asks for a wait of 0 gets the normal wait all the same.
   const delayMs = askedMs || firstDelayMs * 2 ** repetitions * (1 - random / 2);
-  if (repetitions + 1 >= attempts || delayMs >= remainingMs) return { kind: "fail" };
+  const isLast = repetitions + 1 >= attempts || !situation.mayRepeat;
+  if (isLast || delayMs >= remainingMs) return { kind: "fail" };
   return { kind: "repeat", delayMs };
 }

@@ -27,10 +27,13 @@ export class Transport {
     this.#https = createDispatcher({ ...options, protocol: "https:" });
   }
 
-  /** Throws `RequestFailure`, or `signal.reason` when aborted before the request was sent. */
-  async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  /**
+   * Calls `started` before the first byte of the request. Throws `RequestFailure`, or `signal.reason` when aborted
+   * before the request was sent.
+   */
+  async send(request: HttpRequest, signal: AbortSignal, started?: () => void): Promise<HttpResponse> {
     signal.throwIfAborted();
-    const handler = new ResponseHandler();
+    const handler = new ResponseHandler(started);
     const timeoutMs = this.#requestTimeoutMs;
     const onTimeout = () => handler.abort(timedOut(request.title, timeoutMs, handler.sent));
     const timer = setTimeout(onTimeout, timeoutMs);

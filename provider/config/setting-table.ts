@@ -31,6 +31,8 @@ export const settingTable = {
   audience: { kind: "text" },
   assertionAudience: { kind: "text" },
   maxConcurrency: { kind: "number", default: 16, min: 1, max: 256, whole: true },
+  maxRequestsPerSecond: { kind: "number", default: Number.POSITIVE_INFINITY, min: 0.01, max: 1000 },
+  rateLimitReserve: { kind: "number", default: 0, min: 0, max: 90 },
   requestTimeoutSeconds: { kind: "number", default: 30, min: 0.1, max: 600 },
   retryDeadlineSeconds: { kind: "number", default: 300, min: 0.1, max: 86_400 },
   dnsServers: { kind: "dns-servers" },

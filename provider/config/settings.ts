@@ -17,6 +17,10 @@ export interface Settings {
   readonly credentials: Credentials;
   /** Most requests in flight, 1 to 256. Default: 16. */
   readonly maxConcurrency: number;
+  /** Most requests a second, token requests included, 0.01 to 1000. Default: infinite. */
+  readonly maxRequestsPerSecond: number;
+  /** Percent of the service's rate limit that stay free for others, 0 to 90. Default: 0. */
+  readonly rateLimitReserve: number;
   /** Longest wait for one answer, 100 ms to 10 min. Default: 30 s. */
   readonly requestTimeoutMs: number;
   /** Longest time for one operation with its retries, 100 ms to one day. Default: 5 min. */
@@ -49,6 +53,8 @@ export function inspectSettings(config: Source, environment: Source): SettingsRe
     assertionAudience: reader.string("assertionAudience"),
     credentials: readCredentials(reader),
     maxConcurrency: reader.number("maxConcurrency"),
+    maxRequestsPerSecond: reader.number("maxRequestsPerSecond"),
+    rateLimitReserve: reader.number("rateLimitReserve"),
     requestTimeoutMs: 1000 * reader.number("requestTimeoutSeconds"),
     retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds"),
     dnsServers: reader.dnsServers("dnsServers"),

@@ -1,3 +1,4 @@
+import { path } from "../client/path.ts";
 import { ApiError, asSentence, IdmError, TimeoutError } from "../errors.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
@@ -31,12 +32,19 @@ export async function notReady(
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
  */
-export function notRead(timeoutMs: number, cause: unknown): TimeoutError {
+export function notRead({ id, timeoutMs }: WaitOptions, cause: unknown): TimeoutError {
   const isLimited = cause instanceof ApiError && cause.status === 429;
   const why = isLimited ? ": 429, the service limits the rate of requests" : "";
-  return new TimeoutError(`the domain could not be read within ${inSeconds(timeoutMs)}${why}`, false, {
-    cause,
-  });
+  return new TimeoutError(
+    `GET ${path`/custom-domains/${id}`}: the domain could not be read within ${inSeconds(timeoutMs)}${why}`,
+    false,
+    {
+      cause,
+      advice: isLimited
+        ? "Raise timeoutSeconds, or run pulumi up again later"
+        : "Check the network, idm:baseUrl (IDM_BASE_URL) and the service's status, or raise timeoutSeconds",
+    },
+  );
 }
 
 /** `ERR_IDM_VERIFICATION` for a domain whose record is wrong, as the service says. */

@@ -120,7 +120,8 @@ function verifyCall(id: string): ApiCall {
     scope: "create:custom_domains",
     ownLimit: true,
     // After a 404 the domain is read: if it exists, the service does not offer this operation.
-    workaround: "Verify the domain by hand at the service; this resource then finds it ready.",
+    workaround:
+      "Verify the domain by hand at the service, then run pulumi up again: this resource then finds it ready.",
   };
 }
 

@@ -34,8 +34,6 @@ async function waitDuring<D extends Domain>(
   } catch (error) {
     const timedOut = operation.signal.aborted && !options.stop.aborted;
     if (!timedOut) throw error;
-    throw loop.lastRead
-      ? await notReady(loop.lastRead, options, loop.lastError)
-      : notRead(options.timeoutMs, error);
+    throw loop.lastRead ? await notReady(loop.lastRead, options, loop.lastError) : notRead(options, error);
   }
 }

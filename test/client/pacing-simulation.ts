@@ -135,6 +135,33 @@ export class FixedWindow implements Limiter {
   }
 }
 
+/** At most `grants` in any `windowMs`, however they fall into it. */
+export class SlidingWindow implements Limiter {
+  readonly #grants: number;
+  readonly #windowMs: number;
+  #grantedAtMs: number[] = [];
+
+  constructor(grants: number, windowMs: number) {
+    this.#grants = grants;
+    this.#windowMs = windowMs;
+  }
+
+  rule(nowMs: number): Ruling {
+    this.#grantedAtMs = this.#grantedAtMs.filter((atMs) => atMs > nowMs - this.#windowMs);
+    const granted = this.#grantedAtMs.length < this.#grants;
+    if (granted) this.#grantedAtMs.push(nowMs);
+    const remaining = this.#grants - this.#grantedAtMs.length;
+    const freeMs = (atMs = nowMs) => atMs + this.#windowMs;
+    return {
+      granted,
+      limit: this.#grants,
+      remaining,
+      nextMs: remaining > 0 ? nowMs : freeMs(this.#grantedAtMs[0]),
+      fullMs: freeMs(this.#grantedAtMs.at(-1)),
+    };
+  }
+}
+
 export const unlimited: Limiter = {
   rule: (nowMs) => ({ granted: true, limit: 1e6, remaining: 1e6, nextMs: nowMs, fullMs: nowMs }),
 };

@@ -138,8 +138,16 @@ test("after a 429 the pacer waits for Retry-After", async () =>
   expect(await secondSentAt({ "retry-after": "3" })).toBe(3010));
 test("after a 429 the pacer waits until X-RateLimit-Reset", async () =>
   expect(await secondSentAt({ "x-ratelimit-reset": seconds(2) })).toBe(2000));
-test("after a 429 with both headers the pacer waits for the later one", async () =>
-  expect(await secondSentAt({ "retry-after": "1", "x-ratelimit-reset": seconds(4) })).toBe(4000));
+test("after a 429 with both headers Retry-After wins over X-RateLimit-Reset", async () => {
+  expect(await secondSentAt({ "retry-after": "1", "x-ratelimit-reset": seconds(4) })).toBe(1010);
+  expect(await secondSentAt({ "retry-after": "6", "x-ratelimit-reset": seconds(4) })).toBe(6010);
+});
+test("after a 429 with a reset in seconds from now the pacer waits for them", async () =>
+  expect(await secondSentAt({ "x-ratelimit-reset": "4" })).toBe(4010));
+test("after a 429 with a reset in milliseconds the pacer waits until then", async () =>
+  expect(await secondSentAt({ "x-ratelimit-reset": String(startMs + 4000) })).toBe(4000));
+test("after a 429 with the IETF's fields the pacer waits as long as they say", async () =>
+  expect(await secondSentAt({ ratelimit: '"default";r=0;t=4' })).toBe(4010));
 test("after a 429 without headers the pacer waits half a second", async () =>
   expect(await secondSentAt({})).toBe(510));
 test("after a 429 with a reset in the past the pacer waits half a second", async () =>

@@ -40,6 +40,8 @@ test("the defaults are those of the README", () => {
     audience: "/api/v2/",
     credentials: { kind: "access-token", accessToken: "a-token" },
     maxConcurrency: 16,
+    maxRequestsPerSecond: Number.POSITIVE_INFINITY,
+    rateLimitReserve: 0,
     requestTimeoutMs: 30_000,
     retryDeadlineMs: 300_000,
     dnsServers: [],
@@ -58,11 +60,15 @@ test("stack configuration goes before the environment, and an empty string count
   const config = {
     "idm:audience": "urn:config",
     "idm:maxConcurrency": "  ",
+    "idm:maxRequestsPerSecond": "2.5",
+    "idm:rateLimitReserve": "50",
     "idm:requestTimeoutSeconds": "1.5",
   };
   expect(read(environment, config)).toMatchObject({
     audience: "urn:config",
     maxConcurrency: 2,
+    maxRequestsPerSecond: 2.5,
+    rateLimitReserve: 50,
     requestTimeoutMs: 1_500,
   });
 });
@@ -113,6 +119,8 @@ test.each<[Values, string[]]>([
   [{ IDM_AUTH_URL: "https://auth.example.com/oauth/token/" }, ["idm:authUrl (IDM_AUTH_URL)"]],
   [{ IDM_MAX_CONCURRENCY: "0" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)", "whole number from 1 to 256"]],
   [{ IDM_MAX_CONCURRENCY: "1.5" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)"]],
+  [{ IDM_MAX_REQUESTS_PER_SECOND: "0" }, ["idm:maxRequestsPerSecond (IDM_MAX_REQUESTS_PER_SECOND)", "0.01"]],
+  [{ IDM_RATE_LIMIT_RESERVE: "95" }, ["idm:rateLimitReserve (IDM_RATE_LIMIT_RESERVE)", "from 0 to 90"]],
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "0x10" }, ["idm:requestTimeoutSeconds (IDM_REQUEST_TIMEOUT_SECONDS)"]],
   [{ IDM_REQUEST_TIMEOUT_SECONDS: "-1" }, ["number from 0.1 to 600"]],
   [{ IDM_RETRY_DEADLINE_SECONDS: "soon" }, ["idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)"]],

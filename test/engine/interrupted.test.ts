@@ -137,7 +137,7 @@ test("an interrupted redelivery is not sent again, and an error says so", async 
   await project.cancel();
   const reported = await project.up();
   expect(reported.code).not.toBe(0);
-  expect(reported.errors.join()).toMatch(/EventRedelivery "evt_\w+": .*may have been accepted.*triggers/s);
+  expect(reported.errors.join()).toMatch(/EventRedelivery "redelivery": .*may have been accepted.*triggers/s);
   expect(await project.up()).toMatchObject({ code: 0 });
   await expectComplete(scene);
 });

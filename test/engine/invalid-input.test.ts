@@ -143,8 +143,8 @@ const mistakes: Mistake[] = [
   [
     "event ids that do not have 26 characters",
     "EventRedelivery",
-    { eventStreamId: "s".repeat(25), eventId: "e".repeat(27), triggers: { attempt: 2 } },
-    { eventStreamId: /exactly 26/, eventId: /exactly 26/, "triggers.attempt": /a string/ },
+    { eventStreamId: "s".repeat(25), eventId: "e".repeat(27), triggers: "2" },
+    { eventStreamId: /exactly 26/, eventId: /exactly 26/, triggers: /a list or a map|an array|an object/ },
   ],
   [
     "a redelivery without an event",

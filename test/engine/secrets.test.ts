@@ -60,7 +60,9 @@ function echoSecrets(canaries: string[]): void {
   const body = { statusCode: 400, error: "Bad Request", message: `wrong: ${canaries.join(" ")}` };
   service.faults.add({ kind: "status", status: 400, method: "POST", path: /\/roles$/, body });
   const oauthError = { error: "invalid_client", error_description: `wrong: ${canaries.join(" ")}` };
-  service.faults.add({ kind: "status", status: 401, path: /\/oauth\/token\/$/, body: oauthError });
+  // A client assertion is sent again with another form of its audience.
+  const token = { path: /\/oauth\/token\/$/, times: 2 };
+  service.faults.add({ kind: "status", status: 401, ...token, body: oauthError });
 }
 
 /** Runs a failing `up`, one with a lost answer, a refresh and a destroy. */

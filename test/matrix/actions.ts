@@ -4,7 +4,7 @@ import type { Program, Report, Stack } from "../resources/stack.ts";
 import { succeeded } from "../resources/stack-for-test.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Tenant } from "../service/tenant.ts";
-import { waitMs } from "./limits.ts";
+import { deadlineMs } from "./limits.ts";
 
 /** What a stack does with one resource, such as creating a role, and which of its requests meets the fault. */
 export interface Action {
@@ -259,7 +259,7 @@ const waitWith = (target: Action["target"]): Action => ({
       type: "CustomDomainVerification",
       inputs: {
         customDomainId: idToWaitFor(tenant),
-        timeoutSeconds: waitMs / 1000,
+        timeoutSeconds: deadlineMs / 1000,
         pollIntervalSeconds: 0.05,
       },
     },

@@ -6,11 +6,8 @@ export const cellsAtATime = 8 * availableParallelism();
 /** Limit of one attempt in rows that end at it. In the others it is `deadlineMs`. */
 export const requestTimeoutMs = 2_000;
 
-/** Limit of one operation. */
+/** Limit of one operation, and of a wait for a domain. */
 export const deadlineMs = 8_000;
-
-/** Limit of a wait for a domain. */
-export const waitMs = 6_000;
 
 /** What a busy machine may add to a deadline. */
 export const slackMs = 4_000;

@@ -35,6 +35,8 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
     assertionAudience: undefined,
     credentials: changes.credentials ?? { kind: "access-token", accessToken: await service.issueToken() },
     maxConcurrency: 16,
+    maxRequestsPerSecond: Number.POSITIVE_INFINITY,
+    rateLimitReserve: 0,
     requestTimeoutMs: 5_000,
     retryDeadlineMs: 15_000,
     dnsServers: [],

@@ -76,6 +76,8 @@ export const offline: Settings = {
   assertionAudience: undefined,
   credentials: { kind: "access-token", accessToken: "none" },
   maxConcurrency: 1,
+  maxRequestsPerSecond: Number.POSITIVE_INFINITY,
+  rateLimitReserve: 0,
   requestTimeoutMs: 100,
   retryDeadlineMs: 100,
   dnsServers: [],

@@ -197,12 +197,14 @@ test("a timeout longer than the deadline of other operations is explained too", 
   expect((await fail(add(), { timeoutSeconds: 1 })).message).toContain("Nothing is there yet");
 });
 
-test("a timeout before the first answer says that the domain could not be read", async () => {
+test("a timeout before the first answer names the request, and says that the domain could not be read", async () => {
   const { service, add, fail } = await verificationScene();
   service.faults.add({ kind: "no-answer", method: "GET" });
   const error = await fail(add(), { timeoutSeconds: 1 });
   expect(error.code).toBe("ERR_IDM_TIMEOUT");
-  expect(error.message).toContain("the domain could not be read within 1 s (timeoutSeconds)");
+  expect(error.message).toMatch(
+    /GET \/custom-domains\/cd_\w+: the domain could not be read within 1 s \(timeoutSeconds\)\. Check the network/,
+  );
 });
 
 test("the error of a timeout names DNS servers that do not answer", async () => {

@@ -39,8 +39,17 @@ class ProcessRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(validSettings(this.#inspect()), this.log);
+    this.#client ??= this.#openClient();
     return this.#client;
+  }
+
+  #openClient(): Client {
+    const client = new Client(validSettings(this.#inspect()), this.log);
+    onEngineEnd(() => {
+      const summary = client.waitSummary();
+      if (summary) this.log(summary);
+    });
+    return client;
   }
 
   ownership(): Ownership {
