@@ -72,6 +72,7 @@ function resourceSpec(resource: Resource, types: Record<string, Json>): Json {
 function typeSpec(shape: Shape, name: string, types: Record<string, Json>): Json {
   switch (shape.kind) {
     case "any":
+    case "list-or-map":
       return { $ref: "pulumi.json#/Any" };
     case "enum":
       return shape.isOpen ? { type: "string" } : addType(name, enumSpec(shape.values), types);
