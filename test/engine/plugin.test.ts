@@ -116,8 +116,8 @@ test("a stack of the dynamic provider moves to the plugin without a request", as
     );
     expect(await project.up()).toMatchObject({ code: 0 });
     expect(service.requests.api.length).toBe(before);
-    expect(project.state()).not.toContain("__provider");
-    expect(project.state()).not.toContain("__declared");
+    expect(await project.refresh()).toMatchObject({ code: 0 });
+    for (const key of ["__provider", "__declared", "__secrets"]) expect(project.state()).not.toContain(key);
     expect(await project.up("--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await project.destroy()).toMatchObject({ code: 0 });
   } finally {
