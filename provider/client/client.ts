@@ -163,7 +163,7 @@ export class Client {
 
   /** Prints a line for developers, with `IDM_LOG=debug` only. */
   debug(line: string): void {
-    if (this.settings.debug) this.#log(`debug: ${this.#withoutCredentials(line)}`);
+    if (process.env.IDM_LOG === "debug") this.#log(`debug: ${this.#withoutCredentials(line)}`);
   }
 
   async #waitsFor(): Promise<string | undefined> {
