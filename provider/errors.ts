@@ -234,3 +234,11 @@ export class PartialCreateError extends IdmError {
     this.reasons = [this.message];
   }
 }
+
+/** The user has stopped the engine. */
+export function stoppedError(): IdmError {
+  return new IdmError(
+    "ERR_IDM_ABORTED",
+    "stopped before it was done; run the same command again to continue",
+  );
+}

@@ -101,7 +101,10 @@ export class TokenSource {
   }
 }
 
-/** The scopes in a JWT access token; undefined for a token that does not say them. For messages: the signature is not verified. */
+/**
+ * The scopes in a JWT access token; undefined for a token that does not say them. For messages: the signature is not
+ * verified.
+ */
 export async function tokenScopes(token: string): Promise<string[] | undefined> {
   const { decodeJwt } = await import("jose");
   try {

@@ -161,9 +161,9 @@ export class Client {
     ).finally(endWrite);
   }
 
-  /** Prints a line for developers, with `IDM_LOG=debug` only. */
+  /** Prints a line for developers, with `idm:log` only. */
   debug(line: string): void {
-    if (process.env.IDM_LOG === "debug") this.#log(`debug: ${this.#withoutCredentials(line)}`);
+    if (this.settings.debug) this.#log(`debug: ${this.#withoutCredentials(line)}`);
   }
 
   async #waitsFor(): Promise<string | undefined> {

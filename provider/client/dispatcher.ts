@@ -25,7 +25,8 @@ export interface DispatcherOptions {
 /**
  * Creates the undici dispatcher for all requests of a protocol: HTTP/1.1 over pooled keep-alive connections per origin.
  * Uses https_proxy and no_proxy (in both cases) for https. Never uses a proxy for http: the settings allow it for
- * loopback hosts only, and a proxy would read token and secret. Follows no redirect and repeats no request. `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
+ * loopback hosts only, and a proxy would read token and secret. Follows no redirect and repeats no request.
+ * `ConfigError` for a proxy variable that is not the URL of an HTTP proxy. Opens no connection.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   disableWasmOptimisation();

@@ -110,8 +110,8 @@ export function secretsOf(credentials: Credentials): string[] {
 }
 
 /**
- * The secrets as they are, trimmed and line by line. Each also as a terminal shows it, with `+` for spaces, form-encoded, percent-encoded, and
- * escaped as in JSON and as in HTML.
+ * The secrets as they are, trimmed and line by line. Each also as a terminal shows it, with `+` for spaces,
+ * form-encoded, percent-encoded, and escaped as in JSON and as in HTML.
  */
 function encodings(secrets: readonly string[]): string[] {
   const pieces = secrets.flatMap((secret) => [secret, secret.trim(), ...linesOf(secret)]);

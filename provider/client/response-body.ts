@@ -47,11 +47,11 @@ export const maxErrorBodyLength = 64 * 1024;
 
 /**
  * Reads an error body: `{statusCode, error, message, errorCode?}` or OAuth's `{error, error_description}`.
- * Any other body, such as HTML or one of more than `maxErrorBodyLength`, counts as empty. `redact` removes secrets from what is shown.
+ * Any other body, such as HTML or one of more than `maxErrorBodyLength`, counts as empty. `redact` removes secrets from
+ * what is shown.
  */
 export function readErrorBody(response: HttpResponse, redact: (text: string) => string): ErrorBody {
-  const { headers, text } = response;
-  const body = text.length <= maxErrorBodyLength ? parseObject(text) : {};
+  const body = errorFields(response);
   const firstString = (...values: unknown[]) =>
     values
       .filter((value) => typeof value === "string")
@@ -62,7 +62,7 @@ export function readErrorBody(response: HttpResponse, redact: (text: string) => 
   return {
     message: firstString(body.message, body.error_description, body.error),
     apiCode: firstIdentifier(body.errorCode, body.error),
-    requestId: redactedId(requestIdOf(headers), redact),
+    requestId: redactedId(requestIdOf(response.headers), redact),
   };
 }
 
@@ -71,7 +71,9 @@ function redactedId(id: RequestId | undefined, redact: (text: string) => string)
   return id && redact(id.value) === id.value ? id : undefined;
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** The fields of an error body, as the service writes them. None for a body that `readErrorBody` counts as empty. */
+export function errorFields({ text }: HttpResponse): Record<string, unknown> {
+  if (text.length > maxErrorBodyLength) return {};
   try {
     return object(JSON.parse(text)) ?? {};
   } catch {

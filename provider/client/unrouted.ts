@@ -1,12 +1,12 @@
 import type { HttpResponse } from "./http.ts";
-import { object } from "./json.ts";
+import { errorFields } from "./response-body.ts";
 
 /**
  * What a 404 says of its cause: `route` when it says that the service does not know the path, `item` when it names
  * what does not exist, undefined when it says neither.
  */
-export function causeOf404({ text }: HttpResponse): "route" | "item" | undefined {
-  const { message, errorCode } = parsed(text);
+export function causeOf404(response: HttpResponse): "route" | "item" | undefined {
+  const { message, errorCode } = errorFields(response);
   const said = typeof message === "string" ? message.trim() : "";
   if (routeIsUnknown.some((pattern) => pattern.test(said.slice(0, maxLength)))) return "route";
   if (typeof errorCode === "string" && errorCode !== "not_found") return "item";
@@ -27,11 +27,3 @@ const routeIsUnknown = [
 
 /** The name of the status and nothing else. */
 const saysNothing = /^(404 )?(page )?not[ _-]?found\.?$/i;
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return object(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
-}

@@ -3,7 +3,7 @@ import { IdmError } from "../errors.ts";
 import type { Props } from "./handlers.ts";
 import { hidden, resourceIn } from "./hidden.ts";
 import { type Holder, Holders, type ItemKey } from "./holders.ts";
-import type { Journal, JournalEntry } from "./journal.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
 import type { CreateKey } from "./journal-key.ts";
 import { Turns } from "./turns.ts";
 
@@ -138,4 +138,9 @@ function sharedError({ id }: ItemKey, resource: string | undefined, rival: Holde
 /** The name of a resource in the program. */
 function nameOf(resource: string | undefined): string {
   return resource === undefined ? "without a name" : JSON.stringify(resource.split("::").slice(3).join("::"));
+}
+
+/** The ownership of this process, with the journal of its backend: two backends may have stacks of one name. */
+export function openOwnership(): Ownership {
+  return new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
 }

@@ -32,7 +32,6 @@ function isDefaultCertain({ variants = [] }: Resource, name: string, { default: 
 }
 
 /** Whether an update in place never changes this property. */
-export function isStable({ collection, properties }: Resource, name: string): boolean {
-  const property = properties[name];
-  return name === collection?.idProperty || property?.onChange === "replace" || property?.isStable === true;
+function isStable({ collection, properties }: Resource, name: string): boolean {
+  return name === collection?.idProperty || properties[name]?.onChange === "replace";
 }

@@ -59,8 +59,6 @@ export interface Property {
   readonly defaultInWords?: string;
   readonly onRemoval?: unknown;
   readonly same?: (left: unknown, right: unknown) => boolean;
-  /** Whether an update in place never changes the output. */
-  readonly isStable?: boolean;
   readonly absentIsDefault?: true;
   readonly onlyIfKnown?: boolean;
   /** The output is as secret as these inputs. */
@@ -123,11 +121,6 @@ export class Output<T extends z.ZodType = z.ZodType, Optional extends boolean = 
   /** Responses may leave the output out. */
   optional(): Output<T, true> {
     return new Output({ ...this, isOptional: true });
-  }
-
-  /** An update in place never changes the output: what uses it does not change in a preview. */
-  stable(): Output<T, Optional> {
-    return new Output({ ...this, isStable: true });
   }
 
   /**

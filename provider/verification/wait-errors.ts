@@ -7,8 +7,8 @@ import type { Domain, WaitOptions } from "./wait-options.ts";
 
 /**
  * `ERR_IDM_VERIFICATION` for a wait that timed out. The message says for each record what the service expects, what
- * DNS answers and what that usually means. `lastError` is the last error that did not end the wait. Throws the reason of `stop` when the user stops the engine during the
- * lookups.
+ * DNS answers and what that usually means. `lastError` is the last error that did not end the wait.
+ * Throws the reason of `stop` when the user stops the engine during the lookups.
  */
 export async function notReady(
   domain: Domain,

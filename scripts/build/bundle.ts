@@ -78,7 +78,11 @@ export async function bundlePlugin(entry: string, outfile: string): Promise<void
     minifyWhitespace: true,
     banner: { js: "#!/usr/bin/env node" },
     plugins: [lazyModules({ isBundled: true, folder: resolve(draft) }), parts(resolve(draft))],
-    define: { tablesAreChecked: "true", "import.meta.dirname": "__dirname" },
+    define: {
+      tablesAreChecked: "true",
+      packageVersion: JSON.stringify(version),
+      "import.meta.dirname": "__dirname",
+    },
     footer: { js: packagesInPlugin.map(licenceOf).join("\n") },
   });
   rmSync(draft, { recursive: true });

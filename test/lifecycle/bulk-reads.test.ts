@@ -181,9 +181,7 @@ test("a refresh of 1,000 roles in any order takes less than a tenth of the reque
 test.each([405, 501, 403, 404])(
   "a service that answers its list with %i costs one request more in the process",
   async (status) => {
-    vi.stubEnv("IDM_LOG", "debug");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { service, stack } = await stackOf(roles(20));
+    const { service, stack } = await stackOf(roles(20), {}, { debug: true });
     service.faults.add({ kind: "status", status, method: "GET", path: /\/roles$/, times: 100 });
     await refreshInTurns(stack);
     await refreshInTurns(stack);
@@ -221,9 +219,7 @@ const sparse: [string, (item: Record<string, unknown>) => object][] = [
 ];
 
 test.each(sparse)("lists that %s are not used in this process", async (_how, listedItem) => {
-  vi.stubEnv("IDM_LOG", "debug");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const { service, stack } = await stackOf(roles(20), { listedItem });
+  const { service, stack } = await stackOf(roles(20), { listedItem }, { debug: true });
   const changed = roleNamed(service, "role 0");
   if (changed) changed.description = "by hand";
   await refreshInTurns(stack);

@@ -4,6 +4,7 @@ import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
+import { secretValue } from "../../lifecycle/secret-envelope.ts";
 import { comparedByEngine, type DynamicDiffResult } from "./engine-diff.ts";
 import { withoutPrint } from "./quiet-console.ts";
 
@@ -65,11 +66,6 @@ function keptByEngine(resource: Resource, error: unknown, { __provider }: Props)
 function withSecrets(resource: Resource, state: Props): Props {
   const marked = derivedSecretsOf(resource, state).map((name) => [name, secretValue(state[name])]);
   return { ...state, ...Object.fromEntries(marked) };
-}
-
-/** A secret as the engine's protocol writes it. */
-function secretValue(value: unknown): Props {
-  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
 /** The process takes an empty result for a success. For a `get`, which has no state yet, it has to be an error. */

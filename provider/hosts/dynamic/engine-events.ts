@@ -1,10 +1,11 @@
 import { subscribe } from "node:diagnostics_channel";
 import { EventEmitter } from "node:events";
 import { connect } from "node:net";
-import { IdmError } from "../../errors.ts";
+import { stoppedError } from "../../errors.ts";
 
 // Notices when the engine cancels, ends or is killed. The dynamic provider's process passes none of this on to its
-// providers, so this file listens to the HTTP/2 server that receives the engine's calls (the versions in engines of package.json).
+// providers, so this file listens to the HTTP/2 server that receives the engine's calls. Node emits the events used
+// here in the versions that `engines` of package.json names.
 const cancelPath = "/pulumirpc.ResourceProvider/Cancel";
 const stopController = new AbortController();
 const engine = new EventEmitter<{ end: [] }>();
@@ -74,11 +75,4 @@ function pollEngine(host: string, port: number, delayMs: number): void {
     probe.destroy();
     setTimeout(pollEngine, delayMs, host, port, Math.min(2 * delayMs, pollMs.longest)).unref();
   });
-}
-
-function stoppedError(): IdmError {
-  return new IdmError(
-    "ERR_IDM_ABORTED",
-    "stopped before it was done; run the same command again to continue",
-  );
 }

@@ -1,8 +1,7 @@
 import { Client } from "../../client/client.ts";
 import { inspectSettings, type SettingsReport, type Source, validSettings } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
-import { Journal } from "../../lifecycle/journal.ts";
-import { Ownership } from "../../lifecycle/ownership.ts";
+import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { printable } from "../../printable.ts";
@@ -71,9 +70,9 @@ class ProcessRuntime implements Runtime {
     console.log(printable(line));
   }
 
-  /** Its journal is closed when the engine ends in order. Two backends may have stacks of one name. */
+  /** Its journal is closed when the engine ends in order. */
   #openOwnership(): Ownership {
-    const ownership = new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+    const ownership = openOwnership();
     onEngineEnd(() => ownership.close().forEach(this.log));
     return ownership;
   }

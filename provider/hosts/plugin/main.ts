@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { version } from "../../client/user-agent.ts";
 import { EngineLog } from "./engine-log.ts";
 import { PluginRuntime } from "./runtime.ts";
 import { resourceProvider } from "./service.ts";
@@ -21,7 +22,7 @@ const server = new Server({
 });
 server.addService(
   providerServices.ResourceProviderService as never,
-  resourceProvider({ version: "0.1.0", schema, runtime, log }),
+  resourceProvider({ version, schema, runtime, log }),
 );
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;

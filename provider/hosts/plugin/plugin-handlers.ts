@@ -7,8 +7,9 @@ import { importedInputs } from "../../lifecycle/imported-inputs.ts";
 import { previewOf } from "../../lifecycle/preview.ts";
 import { isDeclared } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
+import { secretValue } from "../../lifecycle/secret-envelope.ts";
 import { hasMark, shapeOf } from "../../lifecycle/shape.ts";
-import { containsSecret, secret, unwrapped } from "./values.ts";
+import { containsSecret, unwrapped } from "./values.ts";
 
 /** The state of a resource, as the engine stores it. Values are as the engine sends them, with envelopes. */
 export interface State {
@@ -102,7 +103,7 @@ function withSecrets({ properties }: Resource, props: Props, secretNames: readon
   };
   const entries = Object.entries(props).map(([name, value]) => [
     name,
-    isSecret(name) ? secret(value) : value,
+    isSecret(name) ? secretValue(value) : value,
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,10 +1,9 @@
 import { Client } from "../../client/client.ts";
 import { readSettings } from "../../config/settings.ts";
-import { IdmError } from "../../errors.ts";
+import { stoppedError } from "../../errors.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import type { Props } from "../../lifecycle/handlers.ts";
-import { Journal } from "../../lifecycle/journal.ts";
-import { Ownership } from "../../lifecycle/ownership.ts";
+import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import type { EngineLog } from "./engine-log.ts";
 
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
@@ -34,8 +33,7 @@ export class PluginRuntime implements Runtime {
   }
 
   ownership(): Ownership {
-    // Two backends may have stacks of one name.
-    this.#ownership ??= new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+    this.#ownership ??= openOwnership();
     return this.#ownership;
   }
 
@@ -45,8 +43,7 @@ export class PluginRuntime implements Runtime {
 
   /** Ends waits. Requests in flight are finished. */
   cancel(): void {
-    const message = "stopped before it was done; run the same command again to continue";
-    this.#stop.abort(new IdmError("ERR_IDM_ABORTED", message));
+    this.#stop.abort(stoppedError());
   }
 
   log(line: string): void {

@@ -6,8 +6,9 @@ import messages, {
   type UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fromStruct, secret, toStruct, unwrapped } from "../../../provider/hosts/plugin/values.ts";
+import { fromStruct, toStruct, unwrapped } from "../../../provider/hosts/plugin/values.ts";
 import { type Props, unknownValue } from "../../../provider/lifecycle/handlers.ts";
+import { secretValue as secret } from "../../../provider/lifecycle/secret-envelope.ts";
 import { type Service, startService } from "../../service/service.ts";
 import { call, configure, type PluginForTest, startPlugin, urnOf } from "./plugin-for-test.ts";
 
