@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Stack } from "../resources/stack.ts";
 import type { FaultAfter, FaultBefore } from "../service/faults.ts";
@@ -45,7 +45,9 @@ export function killAt({ faults }: Service, stack: Stack, journal: string, inter
 
 type Files = ReadonlyMap<string, string>;
 
+/** The journal's folder does not exist before the first create. */
 function read(folder: string): Files {
+  if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
   return new Map(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));

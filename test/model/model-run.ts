@@ -207,15 +207,15 @@ export class ModelRun {
   }
 
   /**
-   * Whether a new resource has the name of one that is no longer declared. If the answer to its create is lost, the
-   * service has two items of the name, and the provider asks the user which one it is.
+   * Whether a new resource has the name of one that is renamed or no longer declared. If the answer to its create is
+   * lost, the service has two items of the name, and the provider asks the user which one it is.
    */
   #reusesName(declared: Declaration): boolean {
-    const removed = [...this.#stack.state].filter(([slot]) => !Object.hasOwn(declared, slot));
-    const names = new Set(removed.map(([, { outputs }]) => outputs.name));
-    return Object.entries(declared).some(
-      ([slot, inputs]) => !this.#stack.state.has(slot) && names.has((inputs as Props).name),
-    );
+    const declaredName = (slot: string) => (declared[slot as Slot] as Props | undefined)?.name;
+    const left = [...this.#stack.state].filter(([slot, { outputs }]) => declaredName(slot) !== outputs.name);
+    const names = new Set(left.map(([, { outputs }]) => outputs.name));
+    const created = Object.keys(declared).filter((slot) => !this.#stack.state.has(slot));
+    return created.some((slot) => declaredName(slot) !== undefined && names.has(declaredName(slot)));
   }
 
   #drift(drift: Drift): void {
