@@ -17,12 +17,13 @@ const warningPrefix = "warning: ";
 
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
-  #engine: EngineClient | undefined;
+  #address: string | undefined;
+  #client: EngineClient | undefined;
   readonly #pending = new Set<Promise<void>>();
 
   /** `address` is that of the engine: `127.0.0.1:1234`. */
   connect(address: string): void {
-    this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
+    this.#address ??= address;
   }
 
   /** Shows a line. One that begins with "warning: " is shown as a warning. */
@@ -44,7 +45,14 @@ export class EngineLog {
 
   /** Closes the connection to the engine. */
   close(): void {
-    this.#engine?.close();
+    this.#client?.close();
+  }
+
+  /** Created at the first line: it takes a client of gRPC, and few runs log anything. */
+  get #engine(): EngineClient | undefined {
+    if (this.#address === undefined) return undefined;
+    this.#client ??= new engineServices.EngineClient(this.#address, credentials.createInsecure());
+    return this.#client;
   }
 
   #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {

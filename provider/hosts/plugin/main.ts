@@ -1,30 +1,33 @@
 // The packaged plugin: the engine starts it with its address as the only argument, and reads its port from stdout.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { version } from "../../client/user-agent.ts";
-import { EngineLog } from "./engine-log.ts";
-import { PluginRuntime } from "./runtime.ts";
-import { resourceProvider } from "./service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 /** The engine's own limit for messages. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
-const log = new EngineLog();
 const [engineAddress] = process.argv.slice(2);
-if (engineAddress !== undefined) log.connect(engineAddress);
-const runtime = new PluginRuntime(log);
-const schema = () => readFileSync(join(import.meta.dirname, "schema.json"), "utf8");
 const server = new Server({
   "grpc.max_receive_message_length": maxMessageBytes,
   "grpc.max_send_message_length": maxMessageBytes,
 });
-server.addService(
-  providerServices.ResourceProviderService as never,
-  resourceProvider({ version, schema, runtime, log }),
-);
+const methods = providerServices.ResourceProviderService;
+server.addService(methods as never, lazyService(Object.keys(methods), loadService));
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
   console.log(port);
 });
+
+async function loadService(): Promise<UntypedServiceImplementation> {
+  const [{ EngineLog }, { PluginRuntime }, { packageSchema }, { resourceProvider }] = await Promise.all([
+    import("./engine-log.ts"),
+    import("./runtime.ts"),
+    import("./schema-file.ts"),
+    import("./service.ts"),
+  ]);
+  const log = new EngineLog();
+  if (engineAddress !== undefined) log.connect(engineAddress);
+  const runtime = new PluginRuntime(log);
+  return resourceProvider({ version, schema: packageSchema, runtime, log });
+}

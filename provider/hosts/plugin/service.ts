@@ -11,6 +11,7 @@ import * as registry from "../../index.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { grpcError } from "./errors.ts";
+import { handshakeResponse } from "./lazy-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
@@ -57,7 +58,7 @@ export function resourceProvider({
   return {
     handshake: unary(async (request: ProviderHandshakeRequest) => {
       log.connect(request.getEngineAddress());
-      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
+      return handshakeResponse();
     }),
     getSchema: unary(async (_request: GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(schema()),
