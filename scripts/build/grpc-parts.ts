@@ -28,7 +28,6 @@ const usedParts = `
 const putOff: Record<string, readonly string[]> = {
   "channelz.js": ["./admin", "./make-client"],
   "orca.js": ["./make-client", "./channel-credentials", "./backoff-timeout", "./duration"],
-  "server-interceptors.js": ["./orca"],
 };
 
 /** The client of the provider's service, which only the engine uses. Its class would load the client's parts. */
@@ -45,7 +44,7 @@ export const grpcParts: Plugin = {
     onLoad({ filter: /.*/, namespace: "grpc-parts" }, () => ({ contents: usedParts, resolveDir: folder }));
     onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path }) => ({ path, namespace: "left-out" }));
     onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "" }));
-    onLoad({ filter: /grpc-js\/build\/src\/(channelz|orca|server-interceptors)\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /grpc-js\/build\/src\/(channelz|orca)\.js$/ }, ({ path }) => ({
       contents: withPutOffImports(path),
     }));
     onLoad({ filter: /provider_grpc_pb\.js$/ }, ({ path }) => ({
@@ -54,7 +53,7 @@ export const grpcParts: Plugin = {
   },
 };
 
-/** `const a = require("./a"); … a.b` becomes `… require("./a").b`. */
+/** `const a = require("./a"); … a.b` becomes `… (require("./a")).b`. */
 function withPutOffImports(path: string): string {
   const imported = putOff[basename(path)] ?? [];
   return imported.reduce(
