@@ -26,6 +26,8 @@ export async function bundlePlugin(entry: string, outfile: string): Promise<void
     // Names stay, for readable errors, and because V8 compiles each module at once where esbuild minifies them.
     minifyWhitespace: true,
     minifySyntax: true,
+    // Node prints the line of an error.
+    lineLimit: 200,
     metafile: true,
     plugins: [
       lazyModules({

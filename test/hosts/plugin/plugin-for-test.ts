@@ -70,7 +70,7 @@ type Unary<Request, Response> = (
 
 /** Calls a method of the client. Rejects with the gRPC error. */
 export function call<Request, Response>(
-  { client }: PluginForTest,
+  { client }: Pick<PluginForTest, "client">,
   method: keyof IResourceProviderClient,
   request: Request,
 ): Promise<Response> {
