@@ -1,8 +1,10 @@
 // The packaged plugin: the engine starts it with its address as the only argument, and reads its port from stdout.
+import { flushCompileCache } from "node:module";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { version } from "../../client/user-agent.ts";
 import { lazyService } from "./lazy-service.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** The engine's own limit for messages. */
 const maxMessageBytes = 400 * 1024 * 1024;
@@ -26,6 +28,9 @@ async function loadService(): Promise<UntypedServiceImplementation> {
     import("./schema-file.ts"),
     import("./service.ts"),
   ]);
+  // Node itself would write it at the end of the process only, which the engine kills.
+  flushCompileCache();
+  keepYoungGenerationSmall();
   const log = new EngineLog();
   if (engineAddress !== undefined) log.connect(engineAddress);
   const runtime = new PluginRuntime(log);
