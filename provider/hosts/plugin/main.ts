@@ -1,10 +1,9 @@
 // The packaged plugin: the engine starts it with its address as the only argument, and reads its port from stdout.
-import { flushCompileCache } from "node:module";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { version } from "../../client/user-agent.ts";
 import { lazyService } from "./lazy-service.ts";
-import { keepYoungGenerationSmall } from "./young-generation.ts";
+import { keepYoungGenerationSmall, writeCompileCache } from "./young-generation.ts";
 
 /** The engine's own limit for messages. */
 const maxMessageBytes = 400 * 1024 * 1024;
@@ -21,6 +20,9 @@ server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port
   console.log(port);
 });
 
+// The server has loaded the modules of Node that it needs.
+keepYoungGenerationSmall();
+
 async function loadService(): Promise<UntypedServiceImplementation> {
   const [{ EngineLog }, { PluginRuntime }, { packageSchema }, { resourceProvider }] = await Promise.all([
     import("./engine-log.ts"),
@@ -29,8 +31,7 @@ async function loadService(): Promise<UntypedServiceImplementation> {
     import("./service.ts"),
   ]);
   // Node itself would write it at the end of the process only, which the engine kills.
-  flushCompileCache();
-  keepYoungGenerationSmall();
+  writeCompileCache();
   const log = new EngineLog();
   if (engineAddress !== undefined) log.connect(engineAddress);
   const runtime = new PluginRuntime(log);
