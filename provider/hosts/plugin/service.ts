@@ -8,9 +8,11 @@ import messages, {
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import * as registry from "../../index.ts";
+import { withImport } from "../../lifecycle/import-item.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { grpcError } from "./errors.ts";
+import { functionCall } from "./function-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
@@ -38,7 +40,7 @@ export function resourceProvider({
   const handlers = new Map<string, PluginHandlers>(
     Object.values(registry).map((resource) => [
       `idm:index:${resource.type}`,
-      pluginHandlers(resource, handlersOf(resource, runtime)),
+      pluginHandlers(resource, withImport(resource, handlersOf(resource, runtime), runtime)),
     ]),
   );
   /** A call of one resource. Its log lines are shown with the resource. */
@@ -75,6 +77,7 @@ export function resourceProvider({
       await resourceCalls.remove(own, request);
       return new emptyMessages.Empty();
     }),
+    invoke: unary(functionCall(Object.values(registry), runtime, log)),
     cancel: unary(async () => {
       runtime.cancel();
       return new emptyMessages.Empty();

@@ -1,0 +1,46 @@
+// The functions of the package in the engine's protocol: `idm:index:getRole`.
+import providerMessages, {
+  type InvokeRequest,
+  type InvokeResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { unknownValue } from "../../lifecycle/handlers.ts";
+import { argumentFailures, callFunction, functionName, hasFunction } from "../../lifecycle/item-function.ts";
+import { withoutHidden } from "../../lifecycle/props.ts";
+import type { Resource } from "../../lifecycle/resource.ts";
+import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import type { EngineLog } from "./engine-log.ts";
+import { handlersInputs, storedOutputs } from "./plugin-handlers.ts";
+import { checkFailure } from "./resource-service.ts";
+import type { PluginRuntime } from "./runtime.ts";
+import { fromStruct, toStruct } from "./values.ts";
+
+const messages = providerMessages;
+
+/** Answers calls of the functions that find items of these resources. */
+export function functionCall(resources: readonly Resource[], runtime: PluginRuntime, log: EngineLog) {
+  const functions = resources
+    .filter(hasFunction)
+    .map((resource) => ({ resource, handlers: handlersOf(resource, runtime) }));
+  const byToken = new Map(functions.map((one) => [`idm:index:${functionName(one.resource)}`, one]));
+  return async (request: InvokeRequest): Promise<InvokeResponse> => {
+    const response = new messages.InvokeResponse();
+    const found = byToken.get(request.getTok());
+    if (!found) throw new Error(unknownFunction(request.getTok(), [...byToken.keys()]));
+    const { resource, handlers } = found;
+    const args = handlersInputs(fromStruct(request.getArgs()));
+    // The engine accepts no unknown values in the result. What is missing in a preview is unknown to a program.
+    if (Object.values(args).includes(unknownValue)) return response.setReturn(toStruct({}));
+    const failures = argumentFailures(resource, withoutHidden(args));
+    if (failures.length > 0) return response.setFailuresList(failures.map(checkFailure));
+    try {
+      const outputs = await callFunction(resource, runtime, handlers, args);
+      return response.setReturn(toStruct(storedOutputs(resource, outputs)));
+    } finally {
+      await log.flush();
+    }
+  };
+}
+
+function unknownFunction(token: string, known: readonly string[]): string {
+  return `this provider has no function ${token}: it has ${known.join(", ")}`;
+}
