@@ -2,6 +2,7 @@ import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, type ObjectShape, type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeField, describeInput, describeOutput } from "./describe.ts";
+import { functionSpecs } from "./schema-functions.ts";
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +17,9 @@ export interface PackageInfo {
 /** The Pulumi package schema: https://www.pulumi.com/docs/iac/packages-and-automation/pulumi-packages/schema */
 export function packageSchema(info: PackageInfo, resources: readonly Resource[]): Json {
   const types: Record<string, Json> = {};
-  const specs = resources.map((resource) => [token(resource.type), resourceSpec(resource, types)]);
+  const specs: Record<string, Json> = Object.fromEntries(
+    resources.map((resource) => [token(resource.type), resourceSpec(resource, types)]),
+  );
   return {
     name: "idm",
     displayName: "Identity management",
@@ -28,7 +31,8 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
       go: { importBasePath: "example.com/pulumi-idm/sdk/go/idm", respectSchemaVersion: true },
     },
     types: sorted(types),
-    resources: sorted(Object.fromEntries(specs)),
+    resources: sorted(specs),
+    functions: sorted(functionSpecs(resources, specs)),
   };
 }
 

@@ -1,6 +1,3 @@
-/** A name in use, as the variable that a generator makes of it. */
-type Variable = string;
-
 /** Words that one of the languages reserves, or that Pulumi's own program format does. */
 const reserved = new Set(
   `abstract and any as assert async await base bool boolean break byte case catch class const continue def default
@@ -13,30 +10,26 @@ const reserved = new Set(
 
 /** Chooses a logical name for each item: unique in the file, and usable as a variable in every language. */
 export class LogicalNames {
-  readonly #taken = new Set<Variable>();
+  /** The nouns of the names in use, by the variable that a generator makes of a name. */
+  readonly #nouns = new Map<string, string>();
 
-  /** `text` is the item's own name; `noun` tells items of several types apart. */
+  /** `text` is the item's own name. `noun` is what an item of its type is called: `role`. */
   next(text: string | undefined, noun: string): string {
     const suffix = plain(noun);
     const base = plain(text ?? "") || suffix;
     const first = /^\d/.test(base) ? `${suffix}-${base}` : base;
-    const candidates = reserved.has(first) ? [] : [first];
-    if (!first.endsWith(suffix)) candidates.push(`${first}-${suffix}`);
-    const stem = candidates.at(-1) ?? first;
-    let name = candidates.find((candidate) => this.#isFree(candidate));
-    for (let count = 2; name === undefined; count++)
-      if (this.#isFree(`${stem}-${count}`)) name = `${stem}-${count}`;
-    this.#taken.add(variableOf(name));
+    const takenBy = this.#nouns.get(variableOf(first));
+    const isOurs = takenBy === undefined || takenBy === suffix;
+    const stem = isOurs && !reserved.has(first) ? first : `${first}-${suffix}`;
+    let name = stem;
+    for (let count = 2; this.#nouns.has(variableOf(name)); count++) name = `${stem}-${count}`;
+    this.#nouns.set(variableOf(name), suffix);
     return name;
-  }
-
-  #isFree(name: string): boolean {
-    return !this.#taken.has(variableOf(name));
   }
 }
 
 /** Generators differ in how they join words: `a-b` and `ab` may become one variable. */
-function variableOf(name: string): Variable {
+function variableOf(name: string): string {
   return name.replaceAll("-", "");
 }
 
