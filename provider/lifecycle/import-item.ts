@@ -1,7 +1,7 @@
 import { IdmError } from "../errors.ts";
 import type { Runtime } from "./context.ts";
-import { findById, idOfKey } from "./find-item.ts";
-import type { Handlers, Props, ReadResult } from "./handlers.ts";
+import { type FoundItem, findById, idOfKey } from "./find-item.ts";
+import type { Handlers, Props } from "./handlers.ts";
 import { type Import, importedInputs } from "./imported-inputs.ts";
 import { withoutHidden } from "./props.ts";
 import { Redaction } from "./redaction.ts";
@@ -15,12 +15,15 @@ import { verbsOf } from "./verbs.ts";
  * `import` and `get` send such a read. What does not exist, or cannot be read, is an error.
  */
 export function withImport(resource: Resource, handlers: Handlers, runtime: Runtime): Handlers {
+  const told = new Set<string>();
   return {
     ...handlers,
-    read: (id, props) =>
-      Object.keys(withoutHidden(props)).length === 0
-        ? importItem(resource, handlers, runtime, id)
-        : handlers.read(id, props),
+    read: async (id, props) => {
+      if (Object.keys(withoutHidden(props)).length > 0) return handlers.read(id, props);
+      const { item, imported } = await importItem(resource, handlers, runtime, id);
+      warnOf(imported, resource, runtime, item.props, told);
+      return { id: item.id, props: { ...item.props, ...imported.inputs }, inputs: imported.inputs };
+    },
   };
 }
 
@@ -29,14 +32,12 @@ async function importItem(
   handlers: Handlers,
   runtime: Runtime,
   reference: string,
-): Promise<ReadResult> {
+): Promise<{ item: FoundItem; imported: Import }> {
   if (!verbsOf(resource).read) throw unreadableError(resource, reference);
   const key = keyIn(resource, reference);
   const id = key ? await idOfKey(resource as CollectionResource, runtime, key) : reference;
-  const found = await findById(resource, runtime, handlers, id, idAdvice(resource));
-  const imported = importedInputs(resource, found.props);
-  warnOf(imported, resource, runtime, found.props);
-  return { id: found.id, props: { ...found.props, ...imported.inputs }, inputs: imported.inputs };
+  const item = await findById(resource, runtime, handlers, id, idAdvice(resource));
+  return { item, imported: importedInputs(resource, item.props) };
 }
 
 /** The natural key in `name:Administrators`. Undefined for an id. */
@@ -59,15 +60,25 @@ function unreadableError({ type }: Resource, id: string): IdmError {
   return new IdmError("ERR_IDM_INPUT", message);
 }
 
-/** Says what is declared with another value than the service returns. */
-function warnOf({ replaced, adopts }: Import, resource: Resource, runtime: Runtime, props: Props): void {
+/** Says what is declared otherwise than the service returns it. An enum value that many items have is told once. */
+function warnOf(
+  { replaced, adopts }: Import,
+  resource: Resource,
+  runtime: Runtime,
+  props: Props,
+  told: Set<string>,
+): void {
   const redaction = new Redaction(resource, [props]);
   const warn = (text: string) =>
     runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${text}`));
-  for (const { name, actual, declared } of replaced)
+  for (const { name, actual, declared } of replaced) {
+    const fact = `the service returns ${JSON.stringify(actual)} for ${name}`;
+    if (told.has(fact)) continue;
+    told.add(fact);
     warn(
-      `the service returns ${JSON.stringify(actual)} for ${name}, which this provider does not know. It is imported as ${JSON.stringify(declared)}: that changes nothing at the service, and a program can declare it.`,
+      `${fact}, which this provider does not know. It is imported as ${JSON.stringify(declared)}: that changes nothing at the service, and a program can declare it. Others that have it are imported like this too.`,
     );
+  }
   for (const name of adopts)
     warn(
       `it lacks what a new ${resource.noun} needs, so it is imported by its ${name}: destroy does not delete it.`,
