@@ -1,6 +1,6 @@
 // What exists is taken into a stack of the packaged plugin: by import, in bulk, and by functions.
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -26,6 +26,9 @@ const classes = `
 const pulumi = require("@pulumi/pulumi");
 class Role extends pulumi.CustomResource {
   constructor(name, args, opts) { super("idm:index:Role", name, { roleId: undefined, ...args }, opts); }
+}
+class CustomDomain extends pulumi.CustomResource {
+  constructor(name, args, opts) { super("idm:index:CustomDomain", name, args, opts); }
 }
 const getRole = (args) => pulumi.runtime.invokeOutput("idm:index:getRole", args);
 `;
@@ -143,3 +146,43 @@ test("the option import and functions find what exists, also what the same run c
   const failed = await project.preview();
   expect(failed.errors.join()).toMatch(/idm:index:getRole.*no role has the name "nobody"/);
 });
+
+test("a stack with other types moves over by its ids, with the script of the documentation", async () => {
+  const old = await pluginProject();
+  old.write(`
+    const idm = require("pulumi-idm");
+    new idm.Role("support", { name: "Support", description: "Answers questions" });
+    new idm.CustomDomain("login", { domain: "login.example.com", type: "service_managed_certs" });`);
+  expect(await old.up()).toMatchObject({ code: 0 });
+  const project = await newProject(service, "");
+  onTestFinished(() => project.remove());
+  project.env.PATH = old.env.PATH;
+  const file = join(project.folder, "import.json");
+  writeFileSync(file, await movedBy(movingScript(), old));
+  await importInto(project, "--file", file);
+  project.write(`${classes}
+    new Role("support", { name: "Support", description: "Answers questions" });
+    new CustomDomain("login", { domain: "login.example.com", type: "service_managed_certs" });`);
+  const writes = service.requests.writes.length;
+  for (const { urn } of old.resources())
+    await old.pulumi(["state", "delete", urn, "--yes", "--stack", "test"]);
+  expect(await old.destroy()).toMatchObject({ code: 0 });
+  const up = await project.up();
+  expect(up, up.stdout).toMatchObject({ code: 0, changes: { same: 3 } });
+  expect(service.requests.writes).toHaveLength(writes);
+});
+
+/** The script of docs/import.md, for the types of the dynamic provider. */
+function movingScript(): string {
+  const page = readFileSync(join(checkout, "docs/import.md"), "utf8");
+  const [, script = ""] = /<!-- moving.mjs -->\n```js\n(.*?)```/s.exec(page) ?? [];
+  return script.replace(/other:index\/\w+:/g, "pulumi-nodejs:dynamic/idm:");
+}
+
+async function movedBy(script: string, old: Project): Promise<string> {
+  const { stdout: input } = await old.pulumi(["stack", "export", "--stack", "test"]);
+  return execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    input,
+    encoding: "utf8",
+  });
+}
