@@ -51,7 +51,7 @@ export type SettingOf<Kind extends Rule["kind"]> = {
 }[SettingName];
 
 /** Key in the stack configuration: `idm:maxConcurrency`. */
-export function configKey(name: SettingName): string {
+export function configKey(name: string): string {
   return `idm:${name}`;
 }
 
@@ -60,9 +60,9 @@ export function variableName(name: SettingName): string {
   return `IDM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. */
-export function settingName(name: SettingName): string {
-  return `${configKey(name)} (${variableName(name)})`;
+/** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. `key` is how users write its name. */
+export function settingName(name: SettingName, key: string = configKey(name)): string {
+  return `${key} (${variableName(name)})`;
 }
 
 /** Whether nobody but the user may see the value. */

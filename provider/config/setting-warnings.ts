@@ -1,4 +1,5 @@
 import { configKey, isSecretSetting, type SettingName, settingTable } from "./setting-table.ts";
+import { type SettingsPlace, stackConfiguration } from "./settings-place.ts";
 
 /** The keys of the stack configuration that begin with `idm:`, each with how its value is kept. */
 export type ConfigKeys = Readonly<Record<string, "plain" | "secret">>;
@@ -15,18 +16,23 @@ const maxDifferences = 3;
 export function settingWarnings(keys: ConfigKeys, project: string | undefined): string[] {
   return Object.entries(keys).flatMap(([key, kept]) => {
     const name = names.find((each) => configKey(each) === key);
-    if (name === undefined) return unknownKey(key, project);
+    if (name === undefined) return unknownSetting(key.slice("idm:".length), stackConfiguration, project);
     return kept === "plain" && isSecretSetting(name) ? [plainSecret(key)] : [];
   });
 }
 
-function unknownKey(key: string, project: string | undefined): string[] {
-  const nearest = nearestSetting(key.slice("idm:".length));
-  if (nearest) return [`${key} is not a setting of pulumi-idm and has no effect. Use ${configKey(nearest)}.`];
-  if (project === "idm") return [];
-  return [
-    `${key} is not a setting of pulumi-idm and has no effect. The settings are ${names.map(configKey).join(", ")}.`,
-  ];
+/**
+ * Tells that no setting has the name `written`, which users have written in `place`: one sentence or none. The
+ * configuration of a Pulumi project named `idm` may have keys of its own.
+ */
+export function unknownSetting(written: string, place: SettingsPlace, project: string | undefined): string[] {
+  const key = place.keyOf(written);
+  const nearest = nearestSetting(written);
+  if (nearest)
+    return [`${key} is not a setting of pulumi-idm and has no effect. Use ${place.keyOf(nearest)}.`];
+  if (project === "idm" && place === stackConfiguration) return [];
+  const all = names.map((name) => place.keyOf(name)).join(", ");
+  return [`${key} is not a setting of pulumi-idm and has no effect. The settings are ${all}.`];
 }
 
 function plainSecret(key: string): string {
