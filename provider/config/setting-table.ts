@@ -45,6 +45,14 @@ type Table = typeof settingTable;
 /** The name of a setting: `maxConcurrency`. */
 export type SettingName = keyof Table;
 
+/** The names of all settings. */
+export const settingNames = Object.keys(settingTable) as SettingName[];
+
+/** Whether a setting has this name. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingTable, name);
+}
+
 /** The names of the settings of this kind. */
 export type SettingOf<Kind extends Rule["kind"]> = {
   [Name in SettingName]: Table[Name]["kind"] extends Kind ? Name : never;

@@ -1,10 +1,8 @@
-import { configKey, isSecretSetting, type SettingName, settingTable } from "./setting-table.ts";
+import { configKey, isSecretSetting, type SettingName, settingNames } from "./setting-table.ts";
 import { type SettingsPlace, stackConfiguration } from "./settings-place.ts";
 
 /** The keys of the stack configuration that begin with `idm:`, each with how its value is kept. */
 export type ConfigKeys = Readonly<Record<string, "plain" | "secret">>;
-
-const names = Object.keys(settingTable) as SettingName[];
 
 /** A key with more differences from every setting is not taken for a typing error. */
 const maxDifferences = 3;
@@ -15,7 +13,7 @@ const maxDifferences = 3;
  */
 export function settingWarnings(keys: ConfigKeys, project: string | undefined): string[] {
   return Object.entries(keys).flatMap(([key, kept]) => {
-    const name = names.find((each) => configKey(each) === key);
+    const name = settingNames.find((each) => configKey(each) === key);
     if (name === undefined) return unknownSetting(key.slice("idm:".length), stackConfiguration, project);
     return kept === "plain" && isSecretSetting(name) ? [plainSecret(key)] : [];
   });
@@ -31,7 +29,7 @@ export function unknownSetting(written: string, place: SettingsPlace, project: s
   if (nearest)
     return [`${key} is not a setting of pulumi-idm and has no effect. Use ${place.keyOf(nearest)}.`];
   if (project === "idm" && place === stackConfiguration) return [];
-  const all = names.map((name) => place.keyOf(name)).join(", ");
+  const all = settingNames.map((name) => place.keyOf(name)).join(", ");
   return [`${key} is not a setting of pulumi-idm and has no effect. The settings are ${all}.`];
 }
 
@@ -41,7 +39,7 @@ function plainSecret(key: string): string {
 
 /** The setting whose name differs least, without regard to case and separators. */
 function nearestSetting(written: string): SettingName | undefined {
-  const distances = names.map((name) => ({
+  const distances = settingNames.map((name) => ({
     name,
     distance: distanceOf(lettersOf(written), lettersOf(name)),
   }));

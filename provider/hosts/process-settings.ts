@@ -35,6 +35,13 @@ export class ProcessSettings {
     return this.#once(new ConfigError(problems)).message;
   }
 
+  /** The warning of a preview about settings that are missing. */
+  previewWarning(): string | undefined {
+    const { missing } = this.report;
+    if (missing.length === 0) return undefined;
+    return `warning: this preview needs no credentials, but pulumi up does: ${missing.join(" ")}`;
+  }
+
   #once(error: ConfigError): ConfigError {
     const isFirst = !this.#isTold;
     this.#isTold = true;

@@ -21,7 +21,7 @@ export class SettingsCheck {
    */
   failures(facts: RunFacts | undefined): Failure[] {
     const problems = this.#problems(facts);
-    if (!this.#isDone) for (const warning of this.#warnings(facts)) this.#log(`warning: ${warning}`);
+    if (!this.#isDone) for (const warning of this.#warnings(facts)) this.#log(warning);
     this.#isDone = true;
     // The engine prints the value of a property that a failure names.
     return problems.length === 0 ? [] : [{ property: "", reason: this.#settings.tell(problems) }];
@@ -35,14 +35,9 @@ export class SettingsCheck {
 
   #warnings(facts: RunFacts | undefined): string[] {
     if (!facts) return [];
-    const { missing } = this.#settings.report;
-    const isIncomplete = facts.isPreview && missing.length > 0;
-    return [
-      ...settingWarnings(facts.configKeys, process.env.PULUMI_PROJECT),
-      ...(isIncomplete
-        ? [`this preview needs no credentials, but pulumi up does: ${missing.join(" ")}`]
-        : []),
-    ];
+    const incomplete = facts.isPreview ? this.#settings.previewWarning() : undefined;
+    const questionable = settingWarnings(facts.configKeys, process.env.PULUMI_PROJECT);
+    return [...questionable.map((warning) => `warning: ${warning}`), ...(incomplete ? [incomplete] : [])];
   }
 }
 

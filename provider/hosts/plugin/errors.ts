@@ -3,12 +3,15 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import errorMessages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import anyMessages from "google-protobuf/google/protobuf/any_pb.js";
-import { PartialCreateError } from "../../errors.ts";
+import { IdmError, InternalError, PartialCreateError } from "../../errors.ts";
 import { toStruct } from "./values.ts";
 
-/** The gRPC error of a call. A partly created resource comes with its state, which the engine keeps. */
+/**
+ * The gRPC error of a call. Its message ends with our code. A partly created resource comes with its state, which the
+ * engine keeps.
+ */
 export function grpcError(error: unknown): Partial<ServiceError> {
-  const message = error instanceof Error ? error.message : String(error);
+  const { message } = (error instanceof IdmError ? error : new InternalError(error)).withCode();
   const code = status.UNKNOWN;
   if (!(error instanceof PartialCreateError)) return { code, details: message };
   return { code, details: message, metadata: metadataOf(error, message) };

@@ -1,4 +1,4 @@
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials, Server, type ServiceError } from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import providerServices, { type IResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -6,7 +6,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { EngineLog } from "../../../provider/hosts/plugin/engine-log.ts";
 import { PluginRuntime } from "../../../provider/hosts/plugin/runtime.ts";
-import { resourceProvider } from "../../../provider/hosts/plugin/service.ts";
+import { listen, providerServer } from "../../../provider/hosts/plugin/server.ts";
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 
@@ -35,12 +35,8 @@ export async function startPlugin(): Promise<PluginForTest> {
   });
   const log = new EngineLog();
   log.connect(`127.0.0.1:${await listen(engine)}`);
-  const server = new Server();
   const runtime = new PluginRuntime(log);
-  server.addService(
-    providerServices.ResourceProviderService as never,
-    resourceProvider({ version: "1.2.3", schema: () => "{}", runtime, log }),
-  );
+  const server = providerServer({ version: "1.2.3", schema: () => "{}", runtime, log });
   const address = `127.0.0.1:${await listen(server)}`;
   const client = new providerServices.ResourceProviderClient(address, credentials.createInsecure());
   return {
@@ -53,14 +49,6 @@ export async function startPlugin(): Promise<PluginForTest> {
       engine.forceShutdown();
     },
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    ),
-  );
 }
 
 type Unary<Request, Response> = (
@@ -80,7 +68,8 @@ export function call<Request, Response>(
   );
 }
 
-/** Configures the plugin with these settings. */
+/** Configures the plugin with these settings, as those of a default provider. */
 export async function configure(plugin: PluginForTest, settings: Props): Promise<void> {
-  await call(plugin, "configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+  const urn = "urn:pulumi:stack::project::pulumi:providers:idm::default_0_2_0";
+  await call(plugin, "configure", new messages.ConfigureRequest().setUrn(urn).setArgs(toStruct(settings)));
 }
