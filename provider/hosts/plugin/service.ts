@@ -100,7 +100,10 @@ function refuse(name: string): handleUnaryCall<unknown, unknown> {
 function handlersFor(handlers: ReadonlyMap<string, PluginHandlers>, urn: string): PluginHandlers {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const found = handlers.get(type);
-  if (found) return found;
-  const all = [...handlers.keys()].join(", ");
-  throw new IdmError("ERR_IDM_INPUT", `this provider has no resource ${type}: it has ${all}`);
+  if (!found)
+    throw new IdmError(
+      "ERR_IDM_INPUT",
+      `this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`,
+    );
+  return found;
 }

@@ -10,11 +10,18 @@ import { listen, providerServer } from "../../../provider/hosts/plugin/server.ts
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 
-/** The plugin's service on a port of its own, with an engine that keeps its log. */
+/** The server of an engine, which keeps what a plugin logs. */
+export interface EngineForTest {
+  readonly address: string;
+  readonly logged: { readonly severity: number; readonly message: string; readonly urn: string }[];
+  close(): Promise<void>;
+}
+
+/** The plugin's service on a port of its own, with an engine. */
 export interface PluginForTest {
   readonly client: IResourceProviderClient;
   /** What the plugin logged at the engine. */
-  readonly logged: { readonly severity: number; readonly message: string; readonly urn: string }[];
+  readonly logged: EngineForTest["logged"];
   close(): Promise<void>;
 }
 
@@ -23,8 +30,8 @@ export function urnOf(type: string, name = "test"): string {
   return `urn:pulumi:stack::project::idm:index:${type}::${name}`;
 }
 
-export async function startPlugin(): Promise<PluginForTest> {
-  const logged: PluginForTest["logged"][number][] = [];
+export async function startEngine(): Promise<EngineForTest> {
+  const logged: EngineForTest["logged"] = [];
   const engine = new Server();
   engine.addService(engineServices.EngineService as never, {
     log: (call: { request: LogRequest }, callback: (error: null, response: object) => void) => {
@@ -33,20 +40,28 @@ export async function startPlugin(): Promise<PluginForTest> {
       callback(null, new emptyMessages.Empty());
     },
   });
+  const address = `127.0.0.1:${await listen(engine)}`;
+  return { address, logged, close: async () => engine.forceShutdown() };
+}
+
+export async function startPlugin(): Promise<PluginForTest> {
+  const engine = await startEngine();
   const log = new EngineLog();
-  log.connect(`127.0.0.1:${await listen(engine)}`);
+  log.connect(engine.address);
   const runtime = new PluginRuntime(log);
   const server = providerServer({ version: "1.2.3", schema: () => "{}", runtime, log });
   const address = `127.0.0.1:${await listen(server)}`;
-  const client = new providerServices.ResourceProviderClient(address, credentials.createInsecure());
+  // As the engine's own client.
+  const options = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
+  const client = new providerServices.ResourceProviderClient(address, credentials.createInsecure(), options);
   return {
     client: client as unknown as IResourceProviderClient,
-    logged,
+    logged: engine.logged,
     async close() {
       (client as unknown as { close(): void }).close();
       server.forceShutdown();
       log.close();
-      engine.forceShutdown();
+      await engine.close();
     },
   };
 }
@@ -58,7 +73,7 @@ type Unary<Request, Response> = (
 
 /** Calls a method of the client. Rejects with the gRPC error. */
 export function call<Request, Response>(
-  { client }: PluginForTest,
+  { client }: Pick<PluginForTest, "client">,
   method: keyof IResourceProviderClient,
   request: Request,
 ): Promise<Response> {
@@ -69,7 +84,7 @@ export function call<Request, Response>(
 }
 
 /** Configures the plugin with these settings, as those of a default provider. */
-export async function configure(plugin: PluginForTest, settings: Props): Promise<void> {
+export async function configure(plugin: Pick<PluginForTest, "client">, settings: Props): Promise<void> {
   const urn = "urn:pulumi:stack::project::pulumi:providers:idm::default_0_2_0";
   await call(plugin, "configure", new messages.ConfigureRequest().setUrn(urn).setArgs(toStruct(settings)));
 }
