@@ -45,13 +45,21 @@ type Table = typeof settingTable;
 /** The name of a setting: `maxConcurrency`. */
 export type SettingName = keyof Table;
 
+/** The names of all settings. */
+export const settingNames = Object.keys(settingTable) as SettingName[];
+
+/** Whether a setting has this name. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingTable, name);
+}
+
 /** The names of the settings of this kind. */
 export type SettingOf<Kind extends Rule["kind"]> = {
   [Name in SettingName]: Table[Name]["kind"] extends Kind ? Name : never;
 }[SettingName];
 
 /** Key in the stack configuration: `idm:maxConcurrency`. */
-export function configKey(name: SettingName): string {
+export function configKey(name: string): string {
   return `idm:${name}`;
 }
 
@@ -60,9 +68,9 @@ export function variableName(name: SettingName): string {
   return `IDM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. */
-export function settingName(name: SettingName): string {
-  return `${configKey(name)} (${variableName(name)})`;
+/** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. `key` is how users write its name. */
+export function settingName(name: SettingName, key: string = configKey(name)): string {
+  return `${key} (${variableName(name)})`;
 }
 
 /** Whether nobody but the user may see the value. */

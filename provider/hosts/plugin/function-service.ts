@@ -4,15 +4,16 @@ import providerMessages, {
   type InvokeResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { unknownValue } from "../../lifecycle/handlers.ts";
+import { hidden } from "../../lifecycle/hidden.ts";
 import { argumentFailures, callFunction, functionName, hasFunction } from "../../lifecycle/item-function.ts";
-import { withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { isSecretValue } from "../../lifecycle/secret-envelope.ts";
 import type { EngineLog } from "./engine-log.ts";
-import { handlersInputs, storedOutputs } from "./plugin-handlers.ts";
+import { storedOutputs } from "./plugin-handlers.ts";
 import { checkFailure } from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
-import { fromStruct, toStruct } from "./values.ts";
+import { fromStruct, toStruct, unwrapped } from "./values.ts";
 
 const messages = providerMessages;
 
@@ -27,13 +28,15 @@ export function functionCall(resources: readonly Resource[], runtime: PluginRunt
     const found = byToken.get(request.getTok());
     if (!found) throw new Error(unknownFunction(request.getTok(), [...byToken.keys()]));
     const { resource, handlers } = found;
-    const args = handlersInputs(fromStruct(request.getArgs()));
+    const given = fromStruct(request.getArgs());
+    const secrets = Object.keys(given).filter((name) => isSecretValue(given[name]));
+    const args = unwrapped(given);
     // The engine accepts no unknown values in the result. What is missing in a preview is unknown to a program.
     if (Object.values(args).includes(unknownValue)) return response.setReturn(toStruct({}));
-    const failures = argumentFailures(resource, withoutHidden(args));
+    const failures = argumentFailures(resource, args);
     if (failures.length > 0) return response.setFailuresList(failures.map(checkFailure));
     try {
-      const outputs = await callFunction(resource, runtime, handlers, args);
+      const outputs = await callFunction(resource, runtime, handlers, { ...args, [hidden.secrets]: secrets });
       return response.setReturn(toStruct(storedOutputs(resource, outputs)));
     } finally {
       await log.flush();

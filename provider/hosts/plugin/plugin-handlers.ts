@@ -69,7 +69,7 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
 }
 
 /** Inputs as the handlers expect them: without envelopes, with the names of those that contain a secret. */
-export function handlersInputs(props: Props): Props {
+function handlersInputs(props: Props): Props {
   const secrets = Object.keys(props).filter((name) => containsSecret(props[name]));
   return { ...unwrapped(props), ...(secrets.length > 0 && { [hidden.secrets]: secrets.sort() }) };
 }
