@@ -128,6 +128,7 @@ test("the option import and functions find what exists, also what the same run c
   const project = await pluginProject(`
     const kept = new Role("kept", { name: "kept", description: "stays" }, { import: "name:kept" });
     const made = new Role("made", { name: "made" });
+    exports.read = new Role("read", {}, { id: "name:existing" }).roleId;
     exports.found = getRole({ name: "existing" }).roleId;
     exports.made = getRole({ roleId: made.roleId }).name;
     exports.hidden = getRole({ name: pulumi.secret("existing") }).name;`);
@@ -138,7 +139,12 @@ test("the option import and functions find what exists, also what the same run c
   expect(preview, preview.stdout).toMatchObject({ code: 0, changes: { import: 1, create: 2 } });
   const up = await project.up();
   expect(up, up.stdout).toMatchObject({ code: 0 });
-  expect(await project.outputs()).toEqual({ found: existing.id, made: "made", hidden: "existing" });
+  expect(await project.outputs()).toEqual({
+    read: existing.id,
+    found: existing.id,
+    made: "made",
+    hidden: "existing",
+  });
   expect(service.requests.writes.filter(({ path }) => path.includes(kept.id))).toEqual([]);
   expect(JSON.parse(project.state()).checkpoint.latest.resources[0].outputs.hidden).not.toBe("existing");
   expect(await project.up("--expect-no-changes")).toMatchObject({ code: 0 });

@@ -3,6 +3,7 @@ import providerMessages, {
   type InvokeRequest,
   type InvokeResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
+import { IdmError } from "../../errors.ts";
 import { unknownValue } from "../../lifecycle/handlers.ts";
 import { hidden } from "../../lifecycle/hidden.ts";
 import { argumentFailures, callFunction, functionName, hasFunction } from "../../lifecycle/item-function.ts";
@@ -26,7 +27,7 @@ export function functionCall(resources: readonly Resource[], runtime: PluginRunt
   return async (request: InvokeRequest): Promise<InvokeResponse> => {
     const response = new messages.InvokeResponse();
     const found = byToken.get(request.getTok());
-    if (!found) throw new Error(unknownFunction(request.getTok(), [...byToken.keys()]));
+    if (!found) throw unknownFunctionError(request.getTok(), [...byToken.keys()]);
     const { resource, handlers } = found;
     const given = fromStruct(request.getArgs());
     const secrets = Object.keys(given).filter((name) => isSecretValue(given[name]));
@@ -35,8 +36,10 @@ export function functionCall(resources: readonly Resource[], runtime: PluginRunt
     if (Object.values(args).includes(unknownValue)) return response.setReturn(toStruct({}));
     const failures = argumentFailures(resource, args);
     if (failures.length > 0) return response.setFailuresList(failures.map(checkFailure));
+    const named = { ...args, [hidden.secrets]: secrets };
     try {
-      const outputs = await callFunction(resource, runtime, handlers, { ...args, [hidden.secrets]: secrets });
+      const call = () => callFunction(resource, runtime, handlers, named);
+      const outputs = await runtime.inFlight.run(call);
       return response.setReturn(toStruct(storedOutputs(resource, outputs)));
     } finally {
       await log.flush();
@@ -44,6 +47,6 @@ export function functionCall(resources: readonly Resource[], runtime: PluginRunt
   };
 }
 
-function unknownFunction(token: string, known: readonly string[]): string {
-  return `this provider has no function ${token}: it has ${known.join(", ")}`;
+function unknownFunctionError(token: string, known: readonly string[]): IdmError {
+  return new IdmError("ERR_IDM_INPUT", `this provider has no function ${token}: it has ${known.join(", ")}`);
 }

@@ -102,7 +102,7 @@ test("settings may be options, and wrong ones are an error that names them", asy
   });
   const failed = await run([], rest);
   expect(failed).toMatchObject({ code: 1, stdout: "" });
-  expect(failed.stderr).toMatch(/IDM_BASE_URL/);
+  expect(failed.stderr).toMatch(/IDM_BASE_URL.*discover reads no stack configuration/s);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { Client } from "../../../client/client.ts";
 import { readSettings } from "../../../config/settings.ts";
+import { ConfigError } from "../../../errors.ts";
 import * as registry from "../../../index.ts";
 import type { CollectionResource, Resource } from "../../../lifecycle/resource.ts";
 import { printable } from "../../../printable.ts";
@@ -29,6 +30,7 @@ export async function discover(args: readonly string[]): Promise<number> {
     return await run(options);
   } catch (error) {
     say((error as Error).message);
+    if (error instanceof ConfigError) say("discover reads no stack configuration: see discover --help.");
     return 1;
   }
 }
