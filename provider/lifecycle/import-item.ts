@@ -81,7 +81,7 @@ function warnOf(
   }
   for (const { property, reason } of failures)
     warn(
-      `${property} ${reason}, and cannot be imported as it is. Declare it in the program: the next pulumi up sends it.`,
+      `${property} ${reason}, and the import cannot declare it. Declare it in the program, and look at the preview before the next pulumi up.`,
     );
   for (const name of adopts)
     warn(
