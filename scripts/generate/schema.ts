@@ -2,6 +2,7 @@ import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, type ObjectShape, type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeField, describeInput, describeOutput } from "./describe.ts";
+import { settingSpecs } from "./schema-settings.ts";
 
 type Json = Record<string, unknown>;
 
@@ -20,6 +21,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
   return {
     name: "idm",
     displayName: "Identity management",
+    ...settingSpecs(),
     ...info,
     attribution: "",
     language: {
