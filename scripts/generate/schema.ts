@@ -3,6 +3,7 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, type ObjectShape, type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeField, describeInput, describeOutput } from "./describe.ts";
 import { functionSpecs } from "./schema-functions.ts";
+import { settingSpecs } from "./schema-settings.ts";
 
 type Json = Record<string, unknown>;
 
@@ -23,6 +24,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
   return {
     name: "idm",
     displayName: "Identity management",
+    ...settingSpecs(),
     ...info,
     attribution: "",
     language: {
