@@ -1,9 +1,10 @@
 // Projects whose program is in Python or Go. They do the set-up that they need: Pulumi's language hosts, and packages
 // that Pulumi's own generators make of the schema.
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { goModule } from "../../scripts/generate/schema.ts";
 import { activated, installPackage, pythonEnvironment } from "../../scripts/languages/python.ts";
 import { generateSdks, type SdkLanguage } from "../../scripts/languages/sdk.ts";
 import { languageTools } from "../../scripts/languages/tools.ts";
@@ -35,9 +36,24 @@ export async function setUpPython(): Promise<LanguageSetUp> {
   };
 }
 
-/** Generates the Go module. */
-export function setUpGo(): Promise<LanguageSetUp> {
-  return setUpLanguage("go");
+/** Generates the Go module, and a module for the programs that has what the engine is built from. */
+export async function setUpGo(): Promise<LanguageSetUp> {
+  const setUp = await setUpLanguage("go");
+  const engine = join(checkout, "scripts/engine/cli");
+  writeFileSync(
+    join(setUp.folder, "go.mod"),
+    `${readFileSync(join(engine, "go.mod"), "utf8")
+      .replace(/^module .*/m, "module scenario")
+      .replace(/^tool .*/m, "")}
+require ${goModule} v0.0.0
+replace ${goModule} => ${join(setUp.folder, "go")}
+`,
+  );
+  copyFileSync(join(engine, "go.sum"), join(setUp.folder, "go.sum"));
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith("GO"));
+  // The engine is built with -trimpath: what both need is compiled once.
+  const own = { ...Object.fromEntries(settings), GOFLAGS: "-mod=mod -trimpath -buildvcs=false" };
+  return { ...setUp, environment: (env) => ({ ...setUp.environment(env), ...own }) };
 }
 
 async function setUpLanguage(language: SdkLanguage): Promise<LanguageSetUp> {
@@ -68,5 +84,8 @@ export async function newLanguageProject(
   };
   writeFileSync(join(project.folder, "Pulumi.yaml"), JSON.stringify(settings));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(project.folder, name), content);
+  if (setUp.runtime === "go")
+    for (const name of ["go.mod", "go.sum"])
+      copyFileSync(join(setUp.folder, name), join(project.folder, name));
   return project;
 }
