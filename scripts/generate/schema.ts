@@ -2,6 +2,7 @@ import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeInput, describeOutput } from "./describe.ts";
+import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
 
 /** What the schema of the package says beside the resources. */
@@ -29,6 +30,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
   return {
     name: "idm",
     displayName: "Identity management",
+    ...settingSpecs(),
     ...info,
     attribution: "",
     // The generated packages have the version of this one, and the Go package its go.mod.

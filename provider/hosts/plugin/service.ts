@@ -2,19 +2,19 @@
 import { type handleUnaryCall, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import messages, {
-  type ConfigureRequest,
   type GetSchemaRequest,
   type ProviderHandshakeRequest,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
+import { IdmError } from "../../errors.ts";
 import * as registry from "../../index.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { unary } from "./calls.ts";
+import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { grpcError } from "./errors.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
-import { fromStruct, unwrapped } from "./values.ts";
 
 export interface ServiceOptions {
   readonly version: string;
@@ -27,6 +27,8 @@ export interface ServiceOptions {
 /** What every request of a resource names. */
 interface ResourceRequest {
   getUrn(): string;
+  /** Only a create and an update are previewed. */
+  getPreview?(): boolean;
 }
 
 export function resourceProvider({
@@ -48,7 +50,9 @@ export function resourceProvider({
     unary((request: Request) =>
       withUrn(request.getUrn(), async () => {
         try {
-          return await call(handlersFor(handlers, request.getUrn()), request);
+          if (request.getPreview?.()) await runtime.warnOfMissingSettings();
+          const operation = () => call(handlersFor(handlers, request.getUrn()), request);
+          return await runtime.inFlight.run(operation);
         } finally {
           await log.flush();
         }
@@ -62,10 +66,7 @@ export function resourceProvider({
     getSchema: unary(async (_request: GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(schema()),
     ),
-    configure: unary(async (request: ConfigureRequest) => {
-      runtime.configure(unwrapped(fromStruct(request.getArgs())));
-      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
-    }),
+    ...configCalls(runtime, log),
     check: resourceCall(resourceCalls.check),
     diff: resourceCall(resourceCalls.diff),
     create: resourceCall(resourceCalls.create),
@@ -76,7 +77,7 @@ export function resourceProvider({
       return new emptyMessages.Empty();
     }),
     cancel: unary(async () => {
-      runtime.cancel();
+      await runtime.cancel();
       return new emptyMessages.Empty();
     }),
     getPluginInfo: unary(async () => new pluginMessages.PluginInfo().setVersion(version)),
@@ -95,23 +96,14 @@ function refuse(name: string): handleUnaryCall<unknown, unknown> {
   return (_call, callback) => callback({ code: status.UNIMPLEMENTED, details: `${name} is not implemented` });
 }
 
-/** A call with one request and one response. An error of its handler becomes the error of the call. */
-function unary<Request, Response>(
-  handle: (request: Request) => Promise<Response>,
-): handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    handle(call.request).then(
-      (response) => callback(null, response),
-      (error) => callback(grpcError(error)),
-    );
-  };
-}
-
 /** `urn:pulumi:stack::project::parent$type::name` */
 function handlersFor(handlers: ReadonlyMap<string, PluginHandlers>, urn: string): PluginHandlers {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const found = handlers.get(type);
   if (!found)
-    throw new Error(`this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`);
+    throw new IdmError(
+      "ERR_IDM_INPUT",
+      `this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`,
+    );
   return found;
 }
