@@ -2,6 +2,7 @@ import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeInput, describeOutput } from "./describe.ts";
+import { functionSpecs } from "./schema-functions.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
 
@@ -42,6 +43,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
     },
     types: sorted(types),
     resources: sorted(specs),
+    functions: sorted(functionSpecs(resources, specs)),
   };
 }
 

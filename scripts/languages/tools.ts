@@ -7,11 +7,17 @@ import { checkout } from "../before-install/run.mjs";
 
 const languageHosts = "github.com/pulumi/pulumi/sdk/v3";
 /** What the programs depend on. The cache has a folder for each content. */
-const sources = ["cli/go.mod", "cli/generate-sdk/main.go", "language-host/go.mod"];
+const sources = [
+  "cli/go.mod",
+  "cli/generate-program/main.go",
+  "cli/generate-sdk/main.go",
+  "language-host/go.mod",
+];
 
 /**
- * The folder with the generator of packages (`generate-sdk`) and Pulumi's language hosts for Python and Go. Builds them
- * into the cache if needed. Throws a UserError when there is no Go to build them with.
+ * The folder with the generators of packages (`generate-sdk`) and imported programs (`generate-program`), and Pulumi's
+ * language hosts for Python and Go. Builds them into the cache if needed. Throws a UserError when there is no Go to
+ * build them with.
  */
 export async function languageTools(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const folder = join(cacheRoot(env), `languages-${digest()}-${process.platform}-${process.arch}`);
@@ -48,12 +54,20 @@ function build(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
         what: "the generator of packages",
         module: "cli",
         target: "./generate-sdk",
-        flags: ["-trimpath", "-buildvcs=false", "-ldflags", "-s -w"],
+        flags: generatorFlags,
+      },
+      {
+        what: "the generator of imported programs",
+        module: "cli",
+        target: "./generate-program",
+        flags: generatorFlags,
       },
     ],
     complete: (draft) => addPythonLauncher(draft, env),
   });
 }
+
+const generatorFlags = ["-trimpath", "-buildvcs=false", "-ldflags", "-s -w"];
 
 /** The Python language host looks for this script beside itself. */
 function addPythonLauncher(draft: string, env: NodeJS.ProcessEnv): void {

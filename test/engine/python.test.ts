@@ -46,21 +46,24 @@ idm.EventRedelivery("missed",
     triggers={"reason": ["outage", 1]})
 idm.Role("viewer", name="viewer", description="reads",
     opts=pulumi.ResourceOptions(import_="${ids.viewer}"))
-second = pulumi.ProviderResource("idm", "second", {
-    "baseUrl": "${other.baseUrl}",
-    "authUrl": "${other.authUrl}",
-    "clientId": "${other.client.id}",
-    "clientSecret": "${other.client.secret}"})
+second = idm.Provider("second",
+    base_url="${other.baseUrl}",
+    auth_url="${other.authUrl}",
+    client_id="${other.client.id}",
+    client_secret="${other.client.secret}")
 idm.Role("there", name="there", opts=pulumi.ResourceOptions(provider=second))
 found = idm.Role.get("found", "${ids.viewer}")
 pulumi.export("role_id", admin.role_id)
 pulumi.export("record", login.verification_record)
 pulumi.export("types", signup.verification_records.apply(lambda records: [record.type for record in records]))
 pulumi.export("found", found.name)
+pulumi.export("looked_up", idm.get_role(name="viewer").role_id)
 `;
 }
 
-test("a Python program creates, updates, imports and deletes every kind of resource", async () => {
+test("a Python program creates, updates, imports and deletes every kind of resource", {
+  timeout: setUpMs,
+}, async () => {
   const { tenant } = service;
   const stream = tenant.addEvent();
   const viewer = tenant.addRole({ name: "viewer", description: "reads" });
@@ -85,7 +88,7 @@ test("a Python program creates, updates, imports and deletes every kind of resou
     const outputs = await project.outputs();
     const admin = roles(service).find(({ name }) => name === "admin");
     const login = [...tenant.domains.values()].find(({ domain }) => domain === "login.example.com");
-    expect(outputs).toMatchObject({ role_id: admin?.id, found: "viewer" });
+    expect(outputs).toMatchObject({ role_id: admin?.id, found: "viewer", looked_up: viewer.id });
     expect(login?.domain_metadata).toEqual({ "cost centre": "12", camelCase: "stays", snake_case: "stays" });
     const { value } = outputs.record as { value: string };
     expect(roles(service).find(({ name }) => name === "proof")?.description).toBe(value);

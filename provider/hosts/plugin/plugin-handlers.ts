@@ -3,7 +3,6 @@ import { PartialCreateError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { CheckResult, DiffResult, Handlers, Props } from "../../lifecycle/handlers.ts";
 import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
-import { importedInputs } from "../../lifecycle/imported-inputs.ts";
 import { previewOf } from "../../lifecycle/preview.ts";
 import { isDeclared } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
@@ -54,12 +53,10 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
     async read(id, stored) {
       const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored));
       if (found === undefined) return undefined;
-      const isImport = Object.keys(stored.outputs).length === 0;
-      const declared = isImport ? importedInputs(resource, props) : kept;
       return {
         id: found,
         outputs: outputs(props),
-        inputs: withSecrets(resource, declared, secretNamesIn(props)),
+        inputs: withSecrets(resource, kept, secretNamesIn(props)),
       };
     },
     async update(urn, id, olds, news) {
@@ -90,7 +87,7 @@ function handlersState({ inputs: resourceInputs }: Resource, { inputs, outputs }
 }
 
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
-function storedOutputs(resource: Resource, props: Props): Props {
+export function storedOutputs(resource: Resource, props: Props): Props {
   const { [hidden.declared]: _declared, [hidden.secrets]: _secrets, ...kept } = props;
   return withSecrets(resource, kept, [...secretNamesIn(props), ...derivedSecretsOf(resource, props)]);
 }

@@ -1,0 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import {
+  isSecretSetting,
+  type SettingName,
+  settingTable,
+  variableName,
+} from "../../../config/setting-table.ts";
+
+/** What `discover` is asked for. */
+export interface DiscoverOptions {
+  readonly isHelp: boolean;
+  /** File to write. Undefined: stdout. */
+  readonly out: string | undefined;
+  /** Types to list; empty for all. */
+  readonly types: readonly string[];
+  /** Patterns of names or domains; empty for all. */
+  readonly patterns: readonly string[];
+  /** The value of a setting that an option gives. */
+  setting(name: string): string | undefined;
+}
+
+/** The options that give settings. Credentials have none: other users of the machine can see arguments. */
+const settingNames = (Object.keys(settingTable) as SettingName[]).filter((name) => !isSecretSetting(name));
+
+const options: ParseArgsConfig["options"] & object = {
+  help: { type: "boolean", short: "h" },
+  out: { type: "string", short: "o" },
+  type: { type: "string", multiple: true, short: "t" },
+  match: { type: "string", multiple: true, short: "m" },
+  ...Object.fromEntries(settingNames.map((name) => [optionName(name), { type: "string" }])),
+};
+
+/** Throws a `TypeError` that says which argument is wrong. `types` are those that can be listed. */
+export function discoverOptions(args: readonly string[], types: readonly string[]): DiscoverOptions {
+  const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
+  const { help, out, type, match } = values as {
+    help?: boolean;
+    out?: string;
+    type?: string[];
+    match?: string[];
+  };
+  const setting = (name: string) => values[optionName(name)] as string | undefined;
+  const wanted = (type ?? []).map((name) => name.replace(/^idm:index:/, ""));
+  const unknown = wanted.find((name) => !types.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`--type ${unknown}: there is no list of it. Use ${types.join(", ")}`);
+  return { isHelp: help === true, out, types: wanted, patterns: match ?? [], setting };
+}
+
+/** `--base-url` for `baseUrl`. */
+function optionName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The text of `--help`. */
+export function discoverHelp(types: readonly string[]): string {
+  const names = settingNames.map((name) => `  --${optionName(name).padEnd(26)} ${variableName(name)}`);
+  const secrets = (Object.keys(settingTable) as SettingName[]).filter(isSecretSetting).map(variableName);
+  return `Usage: pulumi-resource-idm discover [options]
+
+Lists what the tenant holds, and writes it as a file for "pulumi import --file". It changes nothing.
+
+  -o, --out FILE               File to write. Default: stdout.
+  -t, --type TYPE              Only this type: ${types.join(", ")}. Repeatable.
+  -m, --match PATTERN          Only items whose name, or domain, is like the pattern: * stands for any characters,
+                               ? for one. Upper and lower case are the same. Repeatable: one match is enough.
+  -h, --help                   This text.
+
+Settings, by option or environment variable:
+${names.join("\n")}
+Credentials, by environment variable only: ${secrets.join(", ")}
+
+Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 written, but some types could not be listed.
+
+Example:
+  pulumi-resource-idm discover --type Role --match 'team-*' --out import.json
+  pulumi import --file import.json --out imported.ts
+`;
+}
