@@ -15,8 +15,9 @@ const sources = [
 ];
 
 /**
- * The folder with the generators of packages (`generate-sdk`) and imported programs (`generate-program`), and Pulumi's language hosts for Python and Go. Builds them
- * into the cache if needed. Throws a UserError when there is no Go to build them with.
+ * The folder with the generators of packages (`generate-sdk`) and imported programs (`generate-program`), and Pulumi's
+ * language hosts for Python and Go. Builds them into the cache if needed. Throws a UserError when there is no Go to
+ * build them with.
  */
 export async function languageTools(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const folder = join(cacheRoot(env), `languages-${digest()}-${process.platform}-${process.arch}`);
