@@ -5,6 +5,7 @@ import {
   settingTable,
   variableName,
 } from "../../../config/setting-table.ts";
+import type { SettingsPlace } from "../../../config/settings-place.ts";
 
 /** A provider resource of the stack, and the variable that generated code has for it. */
 export interface ProviderName {
@@ -69,6 +70,17 @@ function providerIn(text: string | undefined): ProviderName | undefined {
       `--provider ${text}: it must be NAME=URN, such as second=urn:pulumi:STACK::PROJECT::pulumi:providers:idm::second. pulumi stack --show-urns shows the URN`,
     );
   return { name, urn };
+}
+
+/** The options, in the words of messages about settings. */
+export const commandLine: SettingsPlace = {
+  name: "options",
+  keyOf: (name) => (isOption(name) ? `--${optionName(name)}` : name),
+  howToSet: (name) => (isOption(name) ? `with --${optionName(name)} …` : undefined),
+};
+
+function isOption(name: string): boolean {
+  return settingNames.some((other) => other === name);
 }
 
 /** `--base-url` for `baseUrl`. */

@@ -1,12 +1,18 @@
 // `pulumi-resource-idm discover`: writes what a tenant holds as a file for `pulumi import --file`.
 import { writeFileSync } from "node:fs";
 import { Client } from "../../../client/client.ts";
-import { readSettings } from "../../../config/settings.ts";
+import { inspectSettings, validSettings } from "../../../config/settings.ts";
 import { ConfigError } from "../../../errors.ts";
 import * as registry from "../../../index.ts";
 import type { CollectionResource, Resource } from "../../../lifecycle/resource.ts";
 import { printable } from "../../../printable.ts";
-import { type DiscoverOptions, discoverHelp, discoverOptions, type ProviderName } from "./arguments.ts";
+import {
+  commandLine,
+  type DiscoverOptions,
+  discoverHelp,
+  discoverOptions,
+  type ProviderName,
+} from "./arguments.ts";
 import { type Listed, survey } from "./survey.ts";
 
 const all: readonly Resource[] = Object.values(registry);
@@ -30,17 +36,15 @@ export async function discover(args: readonly string[]): Promise<number> {
     return await run(options);
   } catch (error) {
     say((error as Error).message);
-    if (error instanceof ConfigError) say("discover reads no stack configuration: see discover --help.");
+    if (error instanceof ConfigError) say("discover reads no stack configuration.");
     return 1;
   }
 }
 
 async function run({ setting, types: wanted, patterns, provider, out }: DiscoverOptions): Promise<number> {
-  const settings = readSettings(
-    (key) => setting(key.replace(/^idm:/, "")),
-    (name) => process.env[name],
-  );
-  const client = new Client(settings, say);
+  const option = (key: string) => setting(key.replace(/^idm:/, ""));
+  const report = inspectSettings(option, (name) => process.env[name], commandLine);
+  const client = new Client(validSettings(report), say);
   try {
     const resources = listable.filter(({ type }) => wanted.length === 0 || wanted.includes(type));
     const results = await survey(client, resources, patterns);
