@@ -188,6 +188,13 @@ test("another address is a change that is told once and replaces nothing", async
   ]);
 });
 
+test("an address that moves from the environment to the arguments is no change", async () => {
+  vi.stubEnv("IDM_BASE_URL", address);
+  const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  expect((await diffConfig({}, { baseUrl: address })).changes).toBe(DIFF_NONE);
+  expect((await diffConfig({ baseUrl: address }, {})).changes).toBe(DIFF_NONE);
+});
+
 test("an address that is not known yet is a change without a warning", async () => {
   const diff = await diffConfig({ baseUrl: address }, { baseUrl: unknownValue });
   expect(diff).toMatchObject({ changes: messages.DiffResponse.DiffChanges.DIFF_SOME, replacesList: [] });
