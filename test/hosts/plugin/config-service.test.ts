@@ -4,6 +4,7 @@ import messages, {
   type CreateResponse,
   type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
+import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fromStruct, toStruct } from "../../../provider/hosts/plugin/values.ts";
 import { type Props, unknownValue } from "../../../provider/lifecycle/handlers.ts";
@@ -199,4 +200,18 @@ test("an address that is not known yet is a change without a warning", async () 
   const diff = await diffConfig({ baseUrl: address }, { baseUrl: unknownValue });
   expect(diff).toMatchObject({ changes: messages.DiffResponse.DiffChanges.DIFF_SOME, replacesList: [] });
   expect(plugin.logged).toEqual([]);
+});
+
+test("a process that was cancelled begins anew when it is configured again", async () => {
+  const service = await startService();
+  try {
+    await configure(plugin, { baseUrl: address, accessToken: "old" });
+    await call(plugin, "cancel", new emptyMessages.Empty());
+    const { baseUrl, authUrl, client } = service;
+    await configure(plugin, { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret });
+    // It takes its turn, which a stopped process does not.
+    expect((await create("admin")).getId()).toMatch(/^rol_/);
+  } finally {
+    await service.close();
+  }
 });

@@ -123,6 +123,18 @@ test("the engine's own options may come before its address", async () => {
   expect(await infoOf(plugin)).toBe("development");
 });
 
+test("a process that cannot listen says so and ends", async () => {
+  const script = `import { Server } from "node:net";
+    Server.prototype.listen = function () { setImmediate(() => this.emit("error", new Error("EACCES"))); };`;
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
+  const plugin = spawn(process.execPath, [...preload, main, "127.0.0.1:1"], { stdio: "pipe" });
+  onTestFinished(() => void plugin.kill("SIGKILL"));
+  let text = "";
+  plugin.stderr.on("data", (chunk) => (text += chunk));
+  expect(await once(plugin, "close")).toEqual([1, null]);
+  expect(text).toMatch(/^pulumi-resource-idm: .*EACCES/m);
+});
+
 test("clients that speak another protocol do not end it", async () => {
   const plugin = await pluginProcess();
   const { port } = plugin;
