@@ -18,13 +18,17 @@ const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
+  #address: string | undefined;
   #engine: EngineClient | undefined;
   readonly #shown = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** `address` is that of the engine: `127.0.0.1:1234`. */
+  /** `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. */
   connect(address: string): void {
-    this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
+    if (address === this.#address) return;
+    this.#engine?.close();
+    this.#address = address;
+    this.#engine = new engineServices.EngineClient(address, credentials.createInsecure());
   }
 
   /** Shows a line. One that begins with "warning: " is shown as a warning. */

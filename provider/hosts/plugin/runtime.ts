@@ -11,9 +11,9 @@ import { inspectArguments, type ProviderArguments } from "./provider-arguments.t
 export class PluginRuntime implements Runtime {
   readonly inFlight = new OperationsInFlight();
   readonly #log: EngineLog;
-  readonly #stop = new AbortController();
-  readonly #settings = new ProcessSettings(() => inspectArguments(this.#provider));
+  #stop = new AbortController();
   #provider: ProviderArguments = { urn: "", values: {} };
+  #settings = new ProcessSettings(() => inspectArguments(this.#provider));
   #client: Client | undefined;
   #ownership: Ownership | undefined;
   #isWarned = false;
@@ -22,8 +22,14 @@ export class PluginRuntime implements Runtime {
     this.#log = log;
   }
 
+  /** Begins anew with these settings: engines may attach to one process one after the other. */
   configure(provider: ProviderArguments): void {
     this.#provider = provider;
+    this.#settings = new ProcessSettings(() => inspectArguments(provider));
+    this.#stop = new AbortController();
+    this.#client = undefined;
+    this.#ownership = undefined;
+    this.#isWarned = false;
   }
 
   client(): Client {
