@@ -25,15 +25,16 @@ export class EngineLog {
     this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a line. One that begins with "warning: " is shown as a warning. */
-  log(text: string): void {
+  /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
+  log(text: string, isStatus = false): void {
     const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
     const { WARNING, INFO } = engineMessages.LogSeverity;
     const request = new engineMessages.LogRequest()
       .setSeverity(isWarning ? WARNING : INFO)
       .setMessage(isWarning ? line.slice(warningPrefix.length) : line)
-      .setUrn(currentUrn.getStore() ?? "");
+      .setUrn(currentUrn.getStore() ?? "")
+      .setEphemeral(isStatus);
     this.#send(request, line);
   }
 

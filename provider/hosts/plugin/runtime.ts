@@ -27,7 +27,7 @@ export class PluginRuntime implements Runtime {
     const setting = (name: string) => settingText(this.#settings[name.replace(/^idm:/, "")]);
     this.#client ??= new Client(
       readSettings(setting, (name) => process.env[name]),
-      (line) => this.log(line),
+      (line, isStatus) => this.log(line, isStatus),
     );
     return this.#client;
   }
@@ -46,8 +46,8 @@ export class PluginRuntime implements Runtime {
     this.#stop.abort(stoppedError());
   }
 
-  log(line: string): void {
-    this.#log.log(line);
+  log(line: string, isStatus?: boolean): void {
+    this.#log.log(line, isStatus);
   }
 }
 

@@ -7,6 +7,7 @@ import messages, {
   type ProviderHandshakeRequest,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
+import { IdmError } from "../../errors.ts";
 import * as registry from "../../index.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
@@ -112,6 +113,9 @@ function handlersFor(handlers: ReadonlyMap<string, PluginHandlers>, urn: string)
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const found = handlers.get(type);
   if (!found)
-    throw new Error(`this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`);
+    throw new IdmError(
+      "ERR_IDM_INPUT",
+      `this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`,
+    );
   return found;
 }
