@@ -125,6 +125,8 @@ function handlersState(resource: Resource, { inputs, outputs }: State, urn?: str
 
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
 function storedOutputs(resource: Resource, props: Props): Props {
-  const secrets = [...secretNamesIn(props), ...derivedSecretsOf(resource, props)];
-  return withSecrets(resource, withKeptHidden(props), secrets);
+  const kept = withKeptHidden(props);
+  const names = secretNamesIn(props);
+  const derived = derivedSecretsOf(resource, { ...kept, [hidden.secrets]: names });
+  return withSecrets(resource, kept, [...names, ...derived]);
 }
