@@ -75,7 +75,8 @@ async function diff(shared: Shared, id: string, olds: Props, news: Props): Promi
   hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-  if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
+  if (replaces.length > 0 && runtime.ownership().isDeclared(news))
+    warnOfReplacement(shared, id, [olds, news], replaces);
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
     changedInputs: changes.map(({ key }) => key),

@@ -10,11 +10,19 @@ import { resourceProvider } from "../../../provider/hosts/plugin/service.ts";
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 
+interface LoggedLine {
+  readonly severity: number;
+  readonly message: string;
+  readonly urn: string;
+  /** Whether the engine shows it as the status of its resource, until the next line. */
+  readonly isStatus: boolean;
+}
+
 /** The plugin's service on a port of its own, with an engine that keeps its log. */
 export interface PluginForTest {
   readonly client: IResourceProviderClient;
   /** What the plugin logged at the engine. */
-  readonly logged: { readonly severity: number; readonly message: string; readonly urn: string }[];
+  readonly logged: LoggedLine[];
   close(): Promise<void>;
 }
 
@@ -24,12 +32,17 @@ export function urnOf(type: string, name = "test"): string {
 }
 
 export async function startPlugin(): Promise<PluginForTest> {
-  const logged: PluginForTest["logged"][number][] = [];
+  const logged: LoggedLine[] = [];
   const engine = new Server();
   engine.addService(engineServices.EngineService as never, {
     log: (call: { request: LogRequest }, callback: (error: null, response: object) => void) => {
       const { request } = call;
-      logged.push({ severity: request.getSeverity(), message: request.getMessage(), urn: request.getUrn() });
+      logged.push({
+        severity: request.getSeverity(),
+        message: request.getMessage(),
+        urn: request.getUrn(),
+        isStatus: request.getEphemeral(),
+      });
       callback(null, new emptyMessages.Empty());
     },
   });
