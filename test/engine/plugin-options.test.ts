@@ -80,6 +80,24 @@ exports.metadata = login.domainMetadata;`;
   expectNothingIn(project, runs, [canary], /^(index\.js|events-\d+\.json)$/);
 });
 
+test("what depends on an output that an update cannot change previews as unchanged", async () => {
+  const program = (header: string) => `${libraries}
+const login = new idm.CustomDomain("login", {
+  domain: "stable.example.com", type: "self_managed_certs", customClientIpHeader: "${header}",
+});
+new idm.Role("record", { name: "record", description: login.verificationRecord.value });
+new idm.Role("id", { name: "id", description: login.customDomainId });
+new idm.Role("status", { name: "status", description: login.status });`;
+  const project = await projectForTest(program("x-forwarded-for"));
+  expect(await project.up()).toMatchObject({ code: 0 });
+  project.write(program("cf-connecting-ip"));
+  const { steps, stdout } = await project.preview();
+  const operations = Object.fromEntries(steps.map(({ name, op }) => [name, op]));
+  expect(operations, stdout).toEqual({ login: "update", record: "same", id: "same", status: "update" });
+  const up = await project.up();
+  expect(up, up.stdout).toMatchObject({ code: 0, changes: { update: 1, same: 4 } });
+});
+
 /** Gives each resource the alias of its dynamic type. */
 const aliases = `
 pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
@@ -91,7 +109,8 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
 
 test("a stack with every resource moves from the dynamic provider to the plugin without a request", async () => {
   const event = service.tenant.addEvent();
-  const template = service.tenant.addTemplate({ name: "existing" });
+  const existing = service.tenant.addTemplate({ name: "existing" });
+  const template = { type: "mdl", dialect: "simplified/1.0", wellKnownTrustedIssuers: "aamva" };
   const program = `${programOf({
     moved: ["Role", { name: "moved", description: "stays" }],
     site: [
@@ -102,7 +121,8 @@ test("a stack with every resource moves from the dynamic provider to the plugin 
         domainMetadata: { "cost centre": "7", none: null },
       },
     ],
-    taken: ["VcTemplate", { templateId: template.id, name: "taken over", version: 2 }],
+    made: ["VcTemplate", { ...template, name: "made", presentation: { doc: { ns: { family_name: true } } } }],
+    taken: ["VcTemplate", { templateId: existing.id, name: "taken over", version: 2 }],
     again: ["EventRedelivery", { ...event, triggers: { run: "1", deep: [null, 2] } }],
   })}
 new idm.CustomDomainVerification("ready", { customDomainId: site.customDomainId, timeoutSeconds: 60 });
@@ -111,15 +131,12 @@ new idm.Role("hushed", { name: "hushed", description: pulumi.secret("canary-desc
   service.tenant.addDomain = (request) => Object.assign(add(request), { status: "ready" });
   // With other quotation marks, the program has the package itself.
   const project = await projectForTest(program.replace('"pulumi-idm"', "'pulumi-idm'"));
-  expect(await project.up()).toMatchObject({ code: 0, changes: { create: 7 } });
+  expect(await project.up()).toMatchObject({ code: 0, changes: { create: 8 } });
   const redeliveries = service.tenant.redeliveries.length;
-  project.write(
-    aliases.replace(/^/, 'const pulumi = require("@pulumi/pulumi");') +
-      program.replace('const pulumi = require("@pulumi/pulumi");', ""),
-  );
+  project.write(program.replace("\nconst idm", `${aliases}const idm`));
   service.requests.reset();
   const moved = await project.up();
-  expect(moved, moved.stdout).toMatchObject({ code: 0, changes: { same: 7 } });
+  expect(moved, moved.stdout).toMatchObject({ code: 0, changes: { same: 8 } });
   expect(service.requests.api).toEqual([]);
   const refreshed = await project.refresh("--expect-no-changes");
   expect(refreshed, refreshed.stdout).toMatchObject({ code: 0 });
@@ -129,5 +146,5 @@ new idm.Role("hushed", { name: "hushed", description: pulumi.secret("canary-desc
   expect(again, again.stdout).toMatchObject({ code: 0 });
   expect(service.tenant.redeliveries).toHaveLength(redeliveries);
   expect(await project.destroy()).toMatchObject({ code: 0 });
-  expect(service.tenant.templates.has(template.id)).toBe(true);
+  expect(service.tenant.templates.has(existing.id)).toBe(true);
 });

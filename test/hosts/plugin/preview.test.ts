@@ -1,8 +1,8 @@
 // What a preview knows, and what a diff shows.
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, test } from "vitest";
-import { unknownValue } from "../../../provider/lifecycle/handlers.ts";
-import { secretValue as secret } from "../../../provider/lifecycle/secret-envelope.ts";
+import { type Props, unknownValue } from "../../../provider/lifecycle/handlers.ts";
+import { isSecretValue, secretValue as secret } from "../../../provider/lifecycle/secret-envelope.ts";
 import { operationsOf, pluginScene } from "./operations.ts";
 
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
@@ -78,6 +78,20 @@ test("an input that is no longer declared is previewed with what the update send
   const role = operationsOf(plugin, "Role");
   const old = await role.create({ name: "admin", description: "one" });
   expect(await role.previewUpdate(old, { name: "admin" })).toMatchObject({ description: "", roleId: old.id });
+});
+
+test("a preview shows no secret, nor what the service derived from one", async () => {
+  const { plugin } = await pluginScene();
+  const domain = operationsOf(plugin, "CustomDomain");
+  const inputs = { domain: secret("canary.example.com"), type: "self_managed_certs" };
+  const old = await domain.create(inputs);
+  const news = { ...inputs, customClientIpHeader: "cf-connecting-ip" };
+  for (const preview of [await domain.previewCreate(news), await domain.previewUpdate(old, news)])
+    expect(JSON.stringify(withoutSecrets(preview))).not.toContain("canary");
+  expect(await domain.previewUpdate(old, news)).toHaveProperty(
+    "verificationRecord",
+    secret(expect.anything()),
+  );
 });
 
 test("a trigger that is not known yet replaces no redelivery, and its preview knows no result", async () => {
@@ -172,3 +186,8 @@ test("a resource that has not changed has no difference", async () => {
   expect(await domain.diff(old, inputs)).toMatchObject({ changes: DIFF_NONE, details: {} });
   expect(await domain.diff((await domain.read(old)) ?? old, inputs)).toMatchObject({ changes: DIFF_NONE });
 });
+
+/** The properties that are no secrets. */
+function withoutSecrets(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => !isSecretValue(value)));
+}
