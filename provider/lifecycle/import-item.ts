@@ -18,8 +18,8 @@ export function withImport(resource: Resource, handlers: Handlers, runtime: Runt
   const told = new Set<string>();
   return {
     ...handlers,
-    read: async (id, props) => {
-      if (Object.keys(withoutHidden(props)).length > 0) return handlers.read(id, props);
+    read: async (id, props, limit) => {
+      if (Object.keys(withoutHidden(props)).length > 0) return handlers.read(id, props, limit);
       const { item, imported } = await importItem(resource, handlers, runtime, id);
       warnOf(imported, resource, runtime, item.props, told);
       return { id: item.id, props: { ...item.props, ...imported.inputs }, inputs: imported.inputs };
