@@ -1,39 +1,33 @@
-// The packaged plugin: the engine starts it with its address as the only argument, and reads its port from stdout.
-import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
-import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { version } from "../../client/user-agent.ts";
-import { lazyService } from "./lazy-service.ts";
-import { keepYoungGenerationSmall, writeCompileCache } from "./young-generation.ts";
+// The packaged plugin. The engine starts it with its address as an argument, and reads its port from stdout.
+import { readArguments } from "./arguments.ts";
+import { subcommands } from "./subcommands.ts";
 
-/** The engine's own limit for messages. */
-const maxMessageBytes = 400 * 1024 * 1024;
+const summaries = Object.entries(subcommands).map(([name, { summary }]) => [name, summary]);
+const command = readArguments(process.argv.slice(2), Object.fromEntries(summaries));
 
-const [engineAddress] = process.argv.slice(2);
-const server = new Server({
-  "grpc.max_receive_message_length": maxMessageBytes,
-  "grpc.max_send_message_length": maxMessageBytes,
-});
-const methods = providerServices.ResourceProviderService;
-server.addService(methods as never, lazyService(Object.keys(methods), loadService));
-server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-  if (error) throw error;
-  console.log(port);
-});
+// What a command needs is loaded with it: the engine waits for the port.
+switch (command.kind) {
+  case "serve":
+    import("./serve.ts").then(({ serve }) => serve(command.engineAddress)).catch(end);
+    break;
+  case "subcommand":
+    runSubcommand(command.name, command.args).catch(end);
+    break;
+  case "print":
+    console.log(command.text);
+    break;
+  case "refuse":
+    console.error(command.text);
+    process.exitCode = 2;
+}
 
-// The server has loaded the modules of Node that it needs.
-keepYoungGenerationSmall();
+async function runSubcommand(name: string, args: readonly string[]): Promise<void> {
+  const run = await subcommands[name]?.load();
+  process.exitCode = await run?.(args);
+}
 
-async function loadService(): Promise<UntypedServiceImplementation> {
-  const [{ EngineLog }, { PluginRuntime }, { packageSchema }, { resourceProvider }] = await Promise.all([
-    import("./engine-log.ts"),
-    import("./runtime.ts"),
-    import("./schema-file.ts"),
-    import("./service.ts"),
-  ]);
-  // Node itself would write it at the end of the process only, which the engine kills.
-  writeCompileCache();
-  const log = new EngineLog();
-  if (engineAddress !== undefined) log.connect(engineAddress);
-  const runtime = new PluginRuntime(log);
-  return resourceProvider({ version, schema: packageSchema, runtime, log });
+/** Ends a process that could not start. */
+function end(error: Error): void {
+  console.error(`pulumi-resource-idm: ${error.message}`);
+  process.exit(1);
 }
