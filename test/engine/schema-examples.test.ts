@@ -8,6 +8,7 @@ import { checkout } from "../../scripts/before-install/run.mjs";
 import { exampleOf } from "../../scripts/generate/examples/example.ts";
 import { generateSdks, schemaFile } from "../../scripts/languages/sdk.ts";
 import { type LanguageSetUp, setUpGo, setUpMs, setUpPython } from "./language-project.ts";
+import { runPython } from "./python-mocks.ts";
 
 const resources = Object.values(registry);
 const schema = JSON.parse(readFileSync(schemaFile, "utf8"));
@@ -31,40 +32,17 @@ function programIn(language: string, type: string): string {
   return code;
 }
 
-/** What the Python program declares under Pulumi's mocks, and its own YAML example as data. */
-const pythonRunner = `
-import json, sys, yaml, pulumi
-declared = {}
-class Mocks(pulumi.runtime.Mocks):
-    def new_resource(self, args):
-        declared[args.name] = {"type": args.typ, "inputs": args.inputs}
-        record = {"name": "name of the record", "type": "TXT", "value": "value"}
-        return [args.name + "-id", {**args.inputs, "customDomainId": "id of the domain", "verificationRecord": record}]
-    def call(self, args):
-        return {}
-pulumi.runtime.set_mocks(Mocks())
-program, document = json.load(sys.stdin)
-@pulumi.runtime.test
-def run():
-    exec(program, {})
-run()
-print(json.dumps({"declared": declared, "yaml": yaml.safe_load(document)}))
-`;
-
 test("the Python and YAML examples declare what the table says", { timeout: setUpMs }, () => {
   const env = python.environment(process.env);
   for (const resource of resources) {
-    const programs = ["python", "yaml"].map((language) => programIn(language, resource.type));
-    const output = execFileSync("python", ["-c", pythonRunner], {
-      env,
-      input: JSON.stringify(programs),
-      encoding: "utf8",
-    });
-    const { declared, yaml } = JSON.parse(output);
+    const [program = "", yaml = ""] = ["python", "yaml"].map((language) =>
+      programIn(language, resource.type),
+    );
+    const { declared, document } = runPython(env, { program, document: yaml });
     for (const { resource: other, name, inputs } of exampleOf(resource, resources)) {
       const type = `idm:index:${other.type}`;
-      expect(declared[name]).toEqual({ type, inputs: withReferences(inputs, answers) });
-      expect(yaml.resources[name]).toEqual({ type, properties: withReferences(inputs) });
+      expect(declared[`${type} ${name}`]).toEqual({ inputs: withReferences(inputs, answers) });
+      expect(document.resources[name]).toEqual({ type, properties: withReferences(inputs) });
     }
   }
 });
