@@ -58,7 +58,7 @@ function value(given: unknown, shape: Shape, name: string): string {
   return scalar(given, {
     string: (text) => `pulumi.String(${JSON.stringify(text)})`,
     boolean: (flag) => `pulumi.Bool(${flag})`,
-    number: (number) => `pulumi.${inputType(shape)}(${number})`,
+    number: (number) => `pulumi.${inputType(shape, "")}(${number})`,
     reference: ({ name: resource, path }) => {
       const [first = "", ...rest] = path;
       return [camelCase(resource), pascalCase(first), ...rest.map((part) => `${pascalCase(part)}()`)].join(
@@ -69,25 +69,49 @@ function value(given: unknown, shape: Shape, name: string): string {
 }
 
 function composite(given: object, shape: Shape, name: string): string {
-  const isList = Array.isArray(given);
+  const isType = shape.kind === "object" && !shape.others;
   const entries = Object.entries(given).map(([key, inner]) => {
     const innerShape = shapeAt(shape, key);
     if (!innerShape) throw new Error(`a Go example of ${name} is not supported`);
-    return [`${JSON.stringify(key)}:`, value(inner, innerShape, name)] as const;
+    const text = value(
+      inner,
+      fieldShape(innerShape),
+      typeName(shape, name) + (isType ? pascalCase(key) : ""),
+    );
+    return [isType ? `${pascalCase(key)}:` : `${JSON.stringify(key)}:`, text] as const;
   });
-  const lines = isList ? entries.map(([, text]) => `${text},`) : aligned(entries);
-  return block(`pulumi.${inputType(shape)}{`, lines, "}", "\t");
+  const lines = Array.isArray(given) ? entries.map(([, text]) => `${text},`) : aligned(entries);
+  const open = isType ? `&idm.${typeName(shape, name)}Args{` : `${qualified(shape, name)}{`;
+  return block(open, lines, "}", "\t");
 }
 
-/** The Go type of an input: `StringMap`. */
-function inputType(shape: Shape): string {
+/** Fields and items have no constants. */
+function fieldShape(shape: Shape): Shape {
+  return shape.kind === "enum" ? { ...shape, isOpen: true } : shape;
+}
+
+function typeName(shape: Shape, name: string): string {
+  return (shape.kind === "object" && shape.name) || name;
+}
+
+/** The Go type of a list or a map: `pulumi.StringMap`, `idm.LogStreamSinkArray`. */
+function qualified(shape: Shape, name: string): string {
+  let inner = shape;
+  while (inner.kind === "array" || inner.kind === "map")
+    inner = inner.kind === "array" ? inner.items : inner.values;
+  const isOurs = inner.kind === "object" && !inner.others;
+  return isOurs ? `idm.${inputType(shape, typeName(inner, name))}` : `pulumi.${inputType(shape, "Map")}`;
+}
+
+/** `object` is the name of the type of an object. */
+function inputType(shape: Shape, object: string): string {
   switch (shape.kind) {
     case "array":
-      return `${inputType(shape.items)}Array`;
+      return `${inputType(shape.items, object)}Array`;
     case "map":
-      return `${inputType(shape.values)}Map`;
+      return `${inputType(shape.values, object)}Map`;
     case "object":
-      return shape.others ? `${inputType(shape.others)}Map` : "Map";
+      return shape.others ? `${inputType(shape.others, object)}Map` : object;
     case "boolean":
       return "Bool";
     case "number":

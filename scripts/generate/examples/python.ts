@@ -1,4 +1,4 @@
-import type { Shape } from "../../../provider/lifecycle/shape.ts";
+import { type Shape, shapeAt } from "../../../provider/lifecycle/shape.ts";
 import { enumName, pascalCase } from "../schema-types.ts";
 import { block, type Declared, inputShape, scalar, snakeCase } from "./example.ts";
 
@@ -7,7 +7,7 @@ export function pythonExample(example: readonly Declared[]): string {
   const resources = example.map(({ resource, name, inputs, isUsed }) => {
     const lines = Object.entries(inputs).map(([key, given]) => {
       const shape = inputShape(resource, key);
-      return `${snakeCase(key)}=${value(given, shape, resource.type + pascalCase(key))},`;
+      return `${snakeCase(key)}=${value(given, shape, resource.type + pascalCase(key), true)},`;
     });
     const create = `idm.${resource.type}(`;
     const call = block(`${create}${JSON.stringify(name)},`, lines, "", "    ");
@@ -17,15 +17,19 @@ export function pythonExample(example: readonly Declared[]): string {
   return ["import pulumi_idm as idm", ...resources].join("\n\n");
 }
 
-function value(given: unknown, shape: Shape | undefined, name: string): string {
-  if (Array.isArray(given)) return `[${given.map((item) => value(item, undefined, name)).join(", ")}]`;
+/** `isInput`: an input itself. Fields of its value have no constants. */
+function value(given: unknown, shape: Shape | undefined, name: string, isInput = false): string {
+  const inner = (key: string, item: unknown) => value(item, shape && shapeAt(shape, key), name);
+  if (Array.isArray(given)) return `[${given.map((item) => inner("0", item)).join(", ")}]`;
   if (typeof given === "object" && given !== null) {
+    // The fields of a type have Python's names; the keys of a map belong to the user.
+    const isType = shape?.kind === "object" && !shape.others;
     const lines = Object.entries(given).map(
-      ([key, inner]) => `${JSON.stringify(key)}: ${value(inner, undefined, name)},`,
+      ([key, item]) => `${JSON.stringify(isType ? snakeCase(key) : key)}: ${inner(key, item)},`,
     );
     return block("{", lines, "}", "    ");
   }
-  if (shape?.kind === "enum" && !shape.isOpen && typeof given === "string") {
+  if (isInput && typeof given === "string" && shape?.kind === "enum" && !shape.isOpen) {
     return `idm.${name}.${snakeCase(enumName(given)).toUpperCase()}`;
   }
   return scalar(given, {
