@@ -18,8 +18,8 @@ export function withImport(resource: Resource, handlers: Handlers, runtime: Runt
   const told = new Set<string>();
   return {
     ...handlers,
-    read: async (id, props) => {
-      if (Object.keys(withoutHidden(props)).length > 0) return handlers.read(id, props);
+    read: async (id, props, limit) => {
+      if (Object.keys(withoutHidden(props)).length > 0) return handlers.read(id, props, limit);
       const { item, imported } = await importItem(resource, handlers, runtime, id);
       warnOf(imported, resource, runtime, item.props, told);
       return { id: item.id, props: { ...item.props, ...imported.inputs }, inputs: imported.inputs };
@@ -62,7 +62,7 @@ function unreadableError({ type }: Resource, id: string): IdmError {
 
 /** Says what is declared otherwise than the service returns it. An enum value that many items have is told once. */
 function warnOf(
-  { replaced, adopts }: Import,
+  { replaced, adopts, failures }: Import,
   resource: Resource,
   runtime: Runtime,
   props: Props,
@@ -79,6 +79,10 @@ function warnOf(
       `${fact}, which this provider does not know. It is imported as ${JSON.stringify(declared)}: that changes nothing at the service, and a program can declare it. Others that have it are imported like this too.`,
     );
   }
+  for (const { property, reason } of failures)
+    warn(
+      `${property} ${reason}, and the import cannot declare it. Declare it in the program, and look at the preview before the next pulumi up.`,
+    );
   for (const name of adopts)
     warn(
       `it lacks what a new ${resource.noun} needs, so it is imported by its ${name}: destroy does not delete it.`,

@@ -1,6 +1,6 @@
 import { checkInputs } from "./check.ts";
 import { defaultOf, isSameValue } from "./compare.ts";
-import type { Props } from "./handlers.ts";
+import type { Failure, Props } from "./handlers.ts";
 import type { Property } from "./property.ts";
 import { pick } from "./props.ts";
 import type { Resource } from "./resource.ts";
@@ -13,6 +13,8 @@ export interface Import {
   readonly replaced: readonly { readonly name: string; readonly actual: string; readonly declared: string }[];
   /** The inputs that make the program adopt the item, because it cannot be declared without them. */
   readonly adopts: readonly string[];
+  /** Why the check refuses the inputs: a required value that the service does not return, for example. */
+  readonly failures: readonly Failure[];
 }
 
 /**
@@ -32,9 +34,10 @@ export function importedInputs(resource: Resource, item: Props): Import {
   };
   const inputs = withoutRefused(resource, known);
   const adopts = worth.filter((name) => !plain.includes(name));
-  const isComplete = checkInputs(resource, inputs).length === 0;
-  if (isComplete || adopts.length === 0) return { inputs, replaced, adopts: [] };
-  return { inputs: withoutRefused(resource, { ...known, ...pick(item, adopts) }), replaced, adopts };
+  const failures = checkInputs(resource, inputs);
+  if (failures.length === 0 || adopts.length === 0) return { inputs, replaced, adopts: [], failures };
+  const adopting = withoutRefused(resource, { ...known, ...pick(item, adopts) });
+  return { inputs: adopting, replaced, adopts, failures: checkInputs(resource, adopting) };
 }
 
 function isWorthDeclaring(property: Property, value: unknown, item: Props): boolean {

@@ -26,8 +26,7 @@ function functionSpec(resource: FoundResource, { properties, required }: Json): 
   const argument = (name: string) => ({
     type: "string",
     description: [
-      resource.properties[name]?.description,
-      ...(name === collection.idProperty ? [] : ["An error when several have it."]),
+      ...(name === collection.idProperty ? [`Id of the ${noun}.`] : keyNotes(resource, name)),
       ...(isOnly ? [] : ["Give exactly one of the arguments."]),
     ].join(" "),
   });
@@ -40,4 +39,9 @@ function functionSpec(resource: FoundResource, { properties, required }: Json): 
     },
     outputs: { type: "object", properties, required },
   };
+}
+
+function keyNotes({ collection, noun, properties }: FoundResource, name: string): string[] {
+  const note = collection.naturalKey.isUnique ? [] : [`An error when several ${noun}s have it.`];
+  return [properties[name]?.description ?? "", ...note];
 }

@@ -1,13 +1,13 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { generateSdks, schemaFile } from "../../scripts/languages/sdk.ts";
 import { languageTools } from "../../scripts/languages/tools.ts";
 import type { Project } from "./harness.ts";
 
-const compilerOptions = {
+const compilerOptions = (name: string) => ({
   module: "nodenext",
   target: "es2022",
   strict: true,
@@ -15,8 +15,8 @@ const compilerOptions = {
   types: ["node"],
   rootDir: ".",
   outDir: ".",
-  paths: { "@pulumi/idm": ["./nodejs/index.ts"] },
-};
+  paths: { [name]: ["./nodejs/index.ts"] },
+});
 
 /**
  * Replaces the program of a project by the TypeScript program that Pulumi generates for what the stack has imported,
@@ -29,19 +29,23 @@ export async function useImportedProgram(project: Project): Promise<string> {
   const folder = join(project.folder, "generated");
   await generateSdks(["nodejs"], folder);
   writeFileSync(join(folder, "program.ts"), text);
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  const { name } = JSON.parse(readFileSync(join(folder, "nodejs/package.json"), "utf8"));
+  const settings = { compilerOptions: compilerOptions(name), files: ["program.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   await promisify(execFile)(process.execPath, [tsc, "--project", folder]).catch(({ stdout: problems }) => {
     throw new Error(`the generated program does not compile:\n${problems}\n${text}`);
   });
-  linkPackage(folder);
+  linkPackage(folder, name);
   project.write('require("./generated/program.js");');
   return text;
 }
 
 /** Lets the compiled program find the compiled package by its name. */
-function linkPackage(folder: string): void {
-  writeFileSync(join(folder, "nodejs/package.json"), JSON.stringify({ version: "0.0.0", main: "index.js" }));
-  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
-  symlinkSync("../../nodejs", join(folder, "node_modules/@pulumi/idm"));
+function linkPackage(folder: string, name: string): void {
+  const manifest = { name, version: "0.0.0", main: "index.js" };
+  writeFileSync(join(folder, "nodejs/package.json"), JSON.stringify(manifest));
+  const link = join(folder, "node_modules", name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(folder, "nodejs"), link);
 }

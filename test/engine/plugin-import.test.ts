@@ -48,10 +48,11 @@ function importInto(project: Project, ...args: string[]): Promise<Run> {
   return project.pulumi(["import", ...args, ...flags]);
 }
 
-async function discover(project: Project, ...args: string[]): Promise<string> {
+async function discover(env: Project["env"], project: Project, ...args: string[]): Promise<string> {
   const file = join(project.folder, "import.json");
-  const env = project.env as NodeJS.ProcessEnv;
-  const { stderr } = await promisify(execFile)(plugin(), ["discover", "--out", file, ...args], { env });
+  const { stderr } = await promisify(execFile)(plugin(), ["discover", "--out", file, ...args], {
+    env: env as NodeJS.ProcessEnv,
+  });
   expect(stderr).toContain(`pulumi import --file ${file}`);
   return file;
 }
@@ -97,7 +98,7 @@ test("what discover finds is imported in bulk, and the generated program changes
 }, async () => {
   const project = await pluginProject("", { ownTypes: true });
   fillWithOddItems(service);
-  const file = await discover(project);
+  const file = await discover(project.env, project);
   await importInto(project, "--file", file);
   const program = await useImportedProgram(project);
   expect(program.match(/new idm\./g)).toHaveLength(9);
@@ -151,6 +152,40 @@ test("the option import and functions find what exists, also what the same run c
   project.write(`${classes} exports.x = getRole({ name: "nobody" });`);
   const failed = await project.preview();
   expect(failed.errors.join()).toMatch(/idm:index:getRole.*no role has the name "nobody"/);
+});
+
+test("what discover finds in a second tenant is imported with its provider resource", async () => {
+  const other = await startService();
+  onTestFinished(() => other.close());
+  const { baseUrl, authUrl, client } = other;
+  const settings = { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret };
+  const program = (more = "") => `
+    class Provider extends pulumi.ProviderResource {
+      constructor(name, args, opts) { super("idm", name, args, opts); }
+    }
+    const provider = new Provider("second", ${JSON.stringify(settings)});
+    new Role("first", { name: "first" }, { provider });
+    ${more}`;
+  const project = await pluginProject(program());
+  expect(await project.up()).toMatchObject({ code: 0 });
+  other.tenant.addRole({ name: "Support" });
+  const urn = "urn:pulumi:test::scenario::pulumi:providers:idm::second";
+  const flags = [
+    "--match",
+    "sup*",
+    "--provider",
+    `provider=${urn}`,
+    "--base-url",
+    baseUrl,
+    "--auth-url",
+    authUrl,
+  ];
+  const env = { IDM_CLIENT_ID: client.id, IDM_CLIENT_SECRET: client.secret };
+  await importInto(project, "--file", await discover({ ...project.env, ...env }, project, ...flags));
+  project.write(classes + program(`new Role("support", { name: "Support" }, { provider, protect: true });`));
+  const up = await project.up("--expect-no-changes");
+  expect(up, up.stdout).toMatchObject({ code: 0 });
+  expect(service.tenant.roles.size).toBe(0);
 });
 
 test("a stack with other types moves over by its ids, with the script of the documentation", async () => {

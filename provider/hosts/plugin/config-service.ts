@@ -7,7 +7,7 @@ import messages, {
   type DiffRequest,
   type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { isSecretSetting, isSettingName } from "../../config/setting-table.ts";
+import { isSecretSetting, isSettingName, variableName } from "../../config/setting-table.ts";
 import { unknownSetting } from "../../config/setting-warnings.ts";
 import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
 import { secretValue } from "../../lifecycle/secret-envelope.ts";
@@ -73,28 +73,29 @@ function isCredential(name: string, value: unknown): boolean {
  */
 function diffConfig(request: DiffRequest, log: EngineLog): DiffResponse {
   const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
-  const before = unwrapped(fromStruct(request.getOldInputs())).baseUrl;
-  const after = unwrapped(fromStruct(request.getNews())).baseUrl;
+  const before = addressIn(fromStruct(request.getOldInputs()));
+  const after = addressIn(fromStruct(request.getNews()));
   if (before === after) return new messages.DiffResponse().setChanges(DIFF_NONE);
-  if (after !== unknownValue) log.logOnce(addressWarning(request.getUrn(), before, after));
+  const areKnown = ![before, after].some((address) => address === undefined || address === unknownValue);
+  if (areKnown) log.logOnce(addressWarning(request.getUrn(), before, after));
   const response = new messages.DiffResponse()
     .setChanges(DIFF_SOME)
     .setDiffsList(["baseUrl"])
     .setHasdetaileddiff(true);
-  response.getDetaileddiffMap().set("baseUrl", addressDiff(before, after));
+  const { UPDATE } = messages.PropertyDiff.Kind;
+  const update = new messages.PropertyDiff().setKind(UPDATE).setInputdiff(true);
+  response.getDetaileddiffMap().set("baseUrl", update);
   return response;
 }
 
-function addressDiff(before: unknown, after: unknown) {
-  const { ADD, DELETE, UPDATE } = messages.PropertyDiff.Kind;
-  const kind = before === undefined ? ADD : after === undefined ? DELETE : UPDATE;
-  return new messages.PropertyDiff().setKind(kind).setInputdiff(true);
+/** Of the arguments of a provider resource, or of the environment that they leave it to. */
+function addressIn(values: Props): unknown {
+  return unwrapped(values).baseUrl ?? process.env[variableName("baseUrl")];
 }
 
 function addressWarning(urn: string, before: unknown, after: unknown): string {
   const name = placeOf({ urn }).keyOf("baseUrl");
-  const inWords = (value: unknown) => (value === undefined ? "not set" : JSON.stringify(value));
-  return `warning: ${name} was ${inWords(before)} and is now ${inWords(after)}. The resources are looked for there. At another tenant they fail, and nothing is changed.`;
+  return `warning: ${name} was ${JSON.stringify(before)} and is now ${JSON.stringify(after)}. The resources are looked for there. At another tenant they fail, and nothing is changed.`;
 }
 
 /** Keeps the settings. Wrong ones are told by the operations: in a refresh or destroy, no check comes before. */

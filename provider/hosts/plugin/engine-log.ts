@@ -18,21 +18,25 @@ const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
+  #address: string | undefined;
   #engine: EngineClient | undefined;
   readonly #shown = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** `address` is that of the engine: `127.0.0.1:1234`. */
+  /** `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. */
   connect(address: string): void {
-    this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
+    if (address === this.#address) return;
+    this.#engine?.close();
+    this.#address = address;
+    this.#engine = new engineServices.EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a line. One that begins with "warning: " is shown as a warning. */
-  log(text: string): void {
+  /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
+  log(text: string, isStatus = false): void {
     const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
     if (isWarning) this.#send(WARNING, line.slice(warningPrefix.length), line);
-    else this.#send(INFO, line);
+    else this.#send(INFO, line, line, isStatus);
   }
 
   /** Shows a line, unless it was shown before. */
@@ -57,7 +61,7 @@ export class EngineLog {
   }
 
   /** `line` is what stderr shows where there is no engine. */
-  #send(severity: number, message: string, line = message): void {
+  #send(severity: number, message: string, line = message, isStatus = false): void {
     const engine = this.#engine;
     if (!engine) {
       console.error(line);
@@ -66,7 +70,8 @@ export class EngineLog {
     const request = new engineMessages.LogRequest()
       .setSeverity(severity as typeof INFO)
       .setMessage(message)
-      .setUrn(currentUrn.getStore() ?? "");
+      .setUrn(currentUrn.getStore() ?? "")
+      .setEphemeral(isStatus);
     const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
     this.#pending.add(sent);
     void sent.finally(() => this.#pending.delete(sent));

@@ -8,12 +8,10 @@ const command = readArguments(process.argv.slice(2), Object.fromEntries(summarie
 // What a command needs is loaded with it: the engine waits for the port.
 switch (command.kind) {
   case "serve":
-    void import("./serve.ts").then(({ serve }) => serve(command.engineAddress));
+    import("./serve.ts").then(({ serve }) => serve(command.engineAddress)).catch(end);
     break;
   case "subcommand":
-    void subcommands[command.name]?.load().then(async (run) => {
-      process.exitCode = await run(command.args);
-    });
+    runSubcommand(command.name, command.args).catch(end);
     break;
   case "print":
     console.log(command.text);
@@ -21,4 +19,15 @@ switch (command.kind) {
   case "refuse":
     console.error(command.text);
     process.exitCode = 2;
+}
+
+async function runSubcommand(name: string, args: readonly string[]): Promise<void> {
+  const run = await subcommands[name]?.load();
+  process.exitCode = await run?.(args);
+}
+
+/** Ends a process that could not start. */
+function end(error: Error): void {
+  console.error(`pulumi-resource-idm: ${error.message}`);
+  process.exit(1);
 }

@@ -11,9 +11,9 @@ import { inspectArguments, type ProviderArguments } from "./provider-arguments.t
 export class PluginRuntime implements Runtime {
   readonly inFlight = new OperationsInFlight();
   readonly #log: EngineLog;
-  readonly #stop = new AbortController();
-  readonly #settings = new ProcessSettings(() => inspectArguments(this.#provider));
+  #stop = new AbortController();
   #provider: ProviderArguments = { urn: "", values: {} };
+  #settings = new ProcessSettings(() => inspectArguments(this.#provider));
   #client: Client | undefined;
   #ownership: Ownership | undefined;
   #isWarned = false;
@@ -22,12 +22,18 @@ export class PluginRuntime implements Runtime {
     this.#log = log;
   }
 
+  /** Begins anew with these settings: engines may attach to one process one after the other. */
   configure(provider: ProviderArguments): void {
     this.#provider = provider;
+    this.#settings = new ProcessSettings(() => inspectArguments(provider));
+    this.#stop = new AbortController();
+    this.#client = undefined;
+    this.#ownership = undefined;
+    this.#isWarned = false;
   }
 
   client(): Client {
-    this.#client ??= new Client(this.#settings.valid(), (line) => this.log(line));
+    this.#client ??= new Client(this.#settings.valid(), (line, isStatus) => this.log(line, isStatus));
     return this.#client;
   }
 
@@ -67,7 +73,7 @@ export class PluginRuntime implements Runtime {
     this.#stop.abort(stoppedError());
   }
 
-  log(line: string): void {
-    this.#log.log(line);
+  log(line: string, isStatus?: boolean): void {
+    this.#log.log(line, isStatus);
   }
 }

@@ -17,7 +17,7 @@ export async function serve(engineAddress: string | undefined): Promise<void> {
   tellUncaughtErrors(log);
   if (engineAddress !== undefined) {
     log.connect(engineAddress);
-    onEngineGone(engineAddress, () => void exitWhenIdle(runtime));
+    onEngineGone(engineAddress, () => void exitSoon(runtime));
   }
   const schema = () => readFileSync(join(import.meta.dirname, "schema.json"), "utf8");
   console.log(await listen(providerServer({ version, schema, runtime, log })));
@@ -30,8 +30,15 @@ function tellUncaughtErrors(log: EngineLog): void {
   process.on("unhandledRejection", tell);
 }
 
-/** Without its engine the process has nothing left to do but what it has begun. The next run reads its journal. */
-async function exitWhenIdle(runtime: PluginRuntime): Promise<void> {
+/**
+ * Time for the answers to requests in flight after the engine was killed. The next run settles the creates of ended
+ * processes only.
+ */
+const finishMs = 2_000;
+
+/** Without its engine, the process finishes what it has begun. What gets no answer is settled by the next run. */
+async function exitSoon(runtime: PluginRuntime): Promise<void> {
+  setTimeout(() => process.exit(1), finishMs);
   runtime.stopWaits();
   await runtime.inFlight.idle();
   process.exit(1);

@@ -4,6 +4,7 @@ import messages, {
   type CreateResponse,
   type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
+import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fromStruct, toStruct } from "../../../provider/hosts/plugin/values.ts";
 import { type Props, unknownValue } from "../../../provider/lifecycle/handlers.ts";
@@ -188,8 +189,29 @@ test("another address is a change that is told once and replaces nothing", async
   ]);
 });
 
+test("an address that moves from the environment to the arguments is no change", async () => {
+  vi.stubEnv("IDM_BASE_URL", address);
+  const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  expect((await diffConfig({}, { baseUrl: address })).changes).toBe(DIFF_NONE);
+  expect((await diffConfig({ baseUrl: address }, {})).changes).toBe(DIFF_NONE);
+});
+
 test("an address that is not known yet is a change without a warning", async () => {
   const diff = await diffConfig({ baseUrl: address }, { baseUrl: unknownValue });
   expect(diff).toMatchObject({ changes: messages.DiffResponse.DiffChanges.DIFF_SOME, replacesList: [] });
   expect(plugin.logged).toEqual([]);
+});
+
+test("a process that was cancelled begins anew when it is configured again", async () => {
+  const service = await startService();
+  try {
+    await configure(plugin, { baseUrl: address, accessToken: "old" });
+    await call(plugin, "cancel", new emptyMessages.Empty());
+    const { baseUrl, authUrl, client } = service;
+    await configure(plugin, { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret });
+    // It takes its turn, which a stopped process does not.
+    expect((await create("admin")).getId()).toMatch(/^rol_/);
+  } finally {
+    await service.close();
+  }
 });

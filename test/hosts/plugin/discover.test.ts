@@ -85,6 +85,19 @@ test("--type and --match select items, and --out names the file", async () => {
   expect(stderr).toContain(`pulumi import --file ${out}`);
 });
 
+test("--provider imports with a provider resource of the stack", async () => {
+  const service = await tenantForTest();
+  const urn = "urn:pulumi:test::scenario::pulumi:providers:idm::second";
+  const { code, stdout } = await run(
+    ["-t", "VcTemplate", "--provider", `second=${urn}`],
+    environmentOf(service),
+  );
+  expect(code).toBe(0);
+  const [id] = service.tenant.templates.keys();
+  const spec = { type: "idm:index:VcTemplate", name: "template-2-licences", id, provider: "second" };
+  expect(JSON.parse(stdout)).toEqual({ nameTable: { second: urn }, resources: [spec] });
+});
+
 test("a collection that cannot be listed is told with the way round, and the rest is written", async () => {
   const service = await tenantForTest();
   service.faults.add({ kind: "status", status: 405, body: {}, method: "GET", path: /\/roles$/, times: 9 });
@@ -108,6 +121,7 @@ test("settings may be options, and wrong ones are an error that names them", asy
 test.each([
   [["--type", "Rol"], /--type Rol: there is no list of it\. Use CustomDomain, Role, VcTemplate/],
   [["--client-secret", "s3cret-value"], /Unknown option '--client-secret'/],
+  [["--provider", "second"], /--provider second: it must be NAME=URN/],
   [["more"], /Unexpected argument 'more'/],
 ])("wrong arguments %j are refused with exit code 2", async (args, message) => {
   const { code, stdout, stderr } = await run(args, {});

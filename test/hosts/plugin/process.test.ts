@@ -123,6 +123,18 @@ test("the engine's own options may come before its address", async () => {
   expect(await infoOf(plugin)).toBe("development");
 });
 
+test("a process that cannot listen says so and ends", async () => {
+  const script = `import { Server } from "node:net";
+    Server.prototype.listen = function () { setImmediate(() => this.emit("error", new Error("EACCES"))); };`;
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
+  const plugin = spawn(process.execPath, [...preload, main, "127.0.0.1:1"], { stdio: "pipe" });
+  onTestFinished(() => void plugin.kill("SIGKILL"));
+  let text = "";
+  plugin.stderr.on("data", (chunk) => (text += chunk));
+  expect(await once(plugin, "close")).toEqual([1, null]);
+  expect(text).toMatch(/^pulumi-resource-idm: .*EACCES/m);
+});
+
 test("clients that speak another protocol do not end it", async () => {
   const plugin = await pluginProcess();
   const { port } = plugin;
@@ -157,7 +169,7 @@ test("an error that nothing catches is told with its code, and the process goes 
 });
 
 test("when its engine is killed, it finishes what is in flight and exits", async () => {
-  const { service, plugin } = await configuredProcess(1500);
+  const { service, plugin } = await configuredProcess(200);
   const exit = once(plugin.process, "exit");
   const lost = create(plugin, "admin").catch((error: ServiceError) => error);
   await expect.poll(() => service.requests.writes.length, { timeout: 15_000 }).toBe(1);
@@ -170,6 +182,17 @@ test("when its engine is killed, it finishes what is in flight and exits", async
     expect.stringMatching(/^begin /),
     expect.stringMatching(/^made .* rol_/),
   ]);
+});
+
+test("when its engine is killed, a request without an answer does not keep it", async () => {
+  const { service, plugin } = await configuredProcess(0);
+  service.faults.add({ kind: "no-answer-after", method: "POST", path: /\/roles$/ });
+  const exit = once(plugin.process, "exit");
+  create(plugin, "admin").catch(() => {});
+  await expect.poll(() => service.tenant.roles.size, { timeout: 15_000 }).toBe(1);
+  await plugin.killEngine();
+  expect(await exit).toEqual([1, null]);
+  expect(plugin.journal()).toEqual([expect.stringMatching(/^begin /)]);
 });
 
 test("at the orderly end the journal is closed, and not by a Cancel while a create is in flight", async () => {

@@ -5,6 +5,13 @@ import {
   settingTable,
   variableName,
 } from "../../../config/setting-table.ts";
+import type { SettingsPlace } from "../../../config/settings-place.ts";
+
+/** A provider resource of the stack, and the variable that generated code has for it. */
+export interface ProviderName {
+  readonly name: string;
+  readonly urn: string;
+}
 
 /** What `discover` is asked for. */
 export interface DiscoverOptions {
@@ -15,36 +22,65 @@ export interface DiscoverOptions {
   readonly types: readonly string[];
   /** Patterns of names or domains; empty for all. */
   readonly patterns: readonly string[];
+  /** The provider resource that the items are imported with. Undefined: the default provider. */
+  readonly provider: ProviderName | undefined;
   /** The value of a setting that an option gives. */
   setting(name: string): string | undefined;
 }
 
+const allSettings = Object.keys(settingTable) as SettingName[];
+/** Settings that have no effect on lists. */
+const unused: readonly SettingName[] = ["bulkRead", "dnsServers"];
 /** The options that give settings. Credentials have none: other users of the machine can see arguments. */
-const settingNames = (Object.keys(settingTable) as SettingName[]).filter((name) => !isSecretSetting(name));
+const settingNames = allSettings.filter((name) => !isSecretSetting(name) && !unused.includes(name));
 
 const options: ParseArgsConfig["options"] & object = {
   help: { type: "boolean", short: "h" },
   out: { type: "string", short: "o" },
   type: { type: "string", multiple: true, short: "t" },
   match: { type: "string", multiple: true, short: "m" },
+  provider: { type: "string" },
   ...Object.fromEntries(settingNames.map((name) => [optionName(name), { type: "string" }])),
 };
 
 /** Throws a `TypeError` that says which argument is wrong. `types` are those that can be listed. */
 export function discoverOptions(args: readonly string[], types: readonly string[]): DiscoverOptions {
   const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
-  const { help, out, type, match } = values as {
+  const { help, out, type, match, provider } = values as {
     help?: boolean;
     out?: string;
     type?: string[];
     match?: string[];
+    provider?: string;
   };
   const setting = (name: string) => values[optionName(name)] as string | undefined;
   const wanted = (type ?? []).map((name) => name.replace(/^idm:index:/, ""));
   const unknown = wanted.find((name) => !types.includes(name));
   if (unknown !== undefined)
     throw new TypeError(`--type ${unknown}: there is no list of it. Use ${types.join(", ")}`);
-  return { isHelp: help === true, out, types: wanted, patterns: match ?? [], setting };
+  const selection = { types: wanted, patterns: match ?? [], provider: providerIn(provider) };
+  return { isHelp: help === true, out, ...selection, setting };
+}
+
+function providerIn(text: string | undefined): ProviderName | undefined {
+  if (text === undefined) return undefined;
+  const [, name, urn] = /^(\w+)=(urn:pulumi:.+::pulumi:providers:idm::.+)$/.exec(text) ?? [];
+  if (name === undefined || urn === undefined)
+    throw new TypeError(
+      `--provider ${text}: it must be NAME=URN, such as second=urn:pulumi:STACK::PROJECT::pulumi:providers:idm::second. pulumi stack --show-urns shows the URN`,
+    );
+  return { name, urn };
+}
+
+/** The options, in the words of messages about settings. */
+export const commandLine: SettingsPlace = {
+  name: "options",
+  keyOf: (name) => (isOption(name) ? `--${optionName(name)}` : name),
+  howToSet: (name) => (isOption(name) ? `with --${optionName(name)} …` : undefined),
+};
+
+function isOption(name: string): boolean {
+  return settingNames.some((other) => other === name);
 }
 
 /** `--base-url` for `baseUrl`. */
@@ -55,7 +91,7 @@ function optionName(name: string): string {
 /** The text of `--help`. */
 export function discoverHelp(types: readonly string[]): string {
   const names = settingNames.map((name) => `  --${optionName(name).padEnd(26)} ${variableName(name)}`);
-  const secrets = (Object.keys(settingTable) as SettingName[]).filter(isSecretSetting).map(variableName);
+  const secrets = allSettings.filter(isSecretSetting).map(variableName);
   return `Usage: pulumi-resource-idm discover [options]
 
 Lists what the tenant holds, and writes it as a file for "pulumi import --file". It changes nothing.
@@ -64,6 +100,7 @@ Lists what the tenant holds, and writes it as a file for "pulumi import --file".
   -t, --type TYPE              Only this type: ${types.join(", ")}. Repeatable.
   -m, --match PATTERN          Only items whose name, or domain, is like the pattern: * stands for any characters,
                                ? for one. Upper and lower case are the same. Repeatable: one match is enough.
+      --provider NAME=URN      Import with this provider resource of the stack. NAME is its variable in the program.
   -h, --help                   This text.
 
 Settings, by option or environment variable:

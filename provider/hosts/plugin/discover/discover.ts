@@ -1,12 +1,18 @@
 // `pulumi-resource-idm discover`: writes what a tenant holds as a file for `pulumi import --file`.
 import { writeFileSync } from "node:fs";
 import { Client } from "../../../client/client.ts";
-import { readSettings } from "../../../config/settings.ts";
+import { inspectSettings, validSettings } from "../../../config/settings.ts";
 import { ConfigError } from "../../../errors.ts";
 import * as registry from "../../../index.ts";
 import type { CollectionResource, Resource } from "../../../lifecycle/resource.ts";
 import { printable } from "../../../printable.ts";
-import { type DiscoverOptions, discoverHelp, discoverOptions } from "./arguments.ts";
+import {
+  commandLine,
+  type DiscoverOptions,
+  discoverHelp,
+  discoverOptions,
+  type ProviderName,
+} from "./arguments.ts";
 import { type Listed, survey } from "./survey.ts";
 
 const all: readonly Resource[] = Object.values(registry);
@@ -30,42 +36,49 @@ export async function discover(args: readonly string[]): Promise<number> {
     return await run(options);
   } catch (error) {
     say((error as Error).message);
-    if (error instanceof ConfigError) say("discover reads no stack configuration: see discover --help.");
+    if (error instanceof ConfigError) say("discover reads no stack configuration.");
     return 1;
   }
 }
 
-async function run({ setting, types: wanted, patterns, out }: DiscoverOptions): Promise<number> {
-  const settings = readSettings(
-    (key) => setting(key.replace(/^idm:/, "")),
-    (name) => process.env[name],
-  );
-  const client = new Client(settings, say);
+async function run({ setting, types: wanted, patterns, provider, out }: DiscoverOptions): Promise<number> {
+  const option = (key: string) => setting(key.replace(/^idm:/, ""));
+  const report = inspectSettings(option, (name) => process.env[name], commandLine);
+  const client = new Client(validSettings(report), say);
   try {
     const resources = listable.filter(({ type }) => wanted.length === 0 || wanted.includes(type));
     const results = await survey(client, resources, patterns);
     for (const result of results) say(summaryOf(result));
     if (wanted.length === 0) say(withoutLists());
     if (results.every(({ error }) => error)) return 1;
-    write(results, out);
+    write(results, provider, out);
     return results.some(({ error }) => error) ? 3 : 0;
   } finally {
     client.close();
   }
 }
 
-function write(results: readonly Listed[], out: string | undefined): void {
-  const resources = results.flatMap(({ specs }) => specs);
-  const text = `${JSON.stringify({ resources }, null, 2)}\n`;
+function write(
+  results: readonly Listed[],
+  provider: ProviderName | undefined,
+  out: string | undefined,
+): void {
+  const specs = results.flatMap((result) => result.specs);
+  const file = provider
+    ? {
+        nameTable: { [provider.name]: provider.urn },
+        resources: specs.map((spec) => ({ ...spec, provider: provider.name })),
+      }
+    : { resources: specs };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
   if (out === undefined) process.stdout.write(text);
   else writeFileSync(out, text);
-  const file = out ?? "FILE";
-  if (resources.length > 0)
-    say(`Next: pulumi import --file ${file} (${resources.length} resources, ${out ?? "on stdout"})`);
-  else say("Nothing to import.");
+  const where = out === undefined ? ", written to stdout" : "";
+  if (specs.length === 0) say("Nothing to import.");
+  else say(`Next: pulumi import --file ${out ?? "FILE"} (${specs.length} resources${where})`);
 }
 
-/** `Role: 12 found, 3 more match no --match` */
+/** `Role: 12, and 3 left out that match no --match` */
 function summaryOf({ resource, specs, leftOut, error }: Listed): string {
   const { type } = resource;
   if (error)

@@ -56,10 +56,13 @@ func bind(file string) (*schema.Package, error) {
 	}
 	loader := schema.NewCachedLoader(schema.NewPluginLoader(nil))
 	pkg, diagnostics, err := schema.BindSpec(spec, loader, schema.ValidationOptions{})
-	if err == nil && len(diagnostics) > 0 {
-		err = diagnostics
+	if err != nil {
+		return nil, err
 	}
-	return pkg, err
+	if len(diagnostics) > 0 {
+		return nil, diagnostics
+	}
+	return pkg, pkg.ImportLanguages(map[string]schema.Language{"nodejs": nodejs.Importer})
 }
 
 // read returns the resources of a package in an exported state, and all resources.
