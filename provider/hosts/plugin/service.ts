@@ -2,20 +2,21 @@
 import { type handleUnaryCall, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import messages, {
-  type ConfigureRequest,
   type GetSchemaRequest,
   type ProviderHandshakeRequest,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { IdmError } from "../../errors.ts";
 import * as registry from "../../index.ts";
+import { withImport } from "../../lifecycle/import-item.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { unary } from "./calls.ts";
+import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { grpcError } from "./errors.ts";
+import { functionCall } from "./function-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
-import { fromStruct, unwrapped } from "./values.ts";
 
 export interface ServiceOptions {
   readonly version: string;
@@ -28,6 +29,8 @@ export interface ServiceOptions {
 /** What every request of a resource names. */
 interface ResourceRequest {
   getUrn(): string;
+  /** Only a create and an update are previewed. */
+  getPreview?(): boolean;
 }
 
 export function resourceProvider({
@@ -39,7 +42,7 @@ export function resourceProvider({
   const handlers = new Map<string, PluginHandlers>(
     Object.values(registry).map((resource) => [
       `idm:index:${resource.type}`,
-      pluginHandlers(resource, handlersOf(resource, runtime)),
+      pluginHandlers(resource, withImport(resource, handlersOf(resource, runtime), runtime)),
     ]),
   );
   /** A call of one resource. Its log lines are shown with the resource. */
@@ -49,7 +52,9 @@ export function resourceProvider({
     unary((request: Request) =>
       withUrn(request.getUrn(), async () => {
         try {
-          return await call(handlersFor(handlers, request.getUrn()), request);
+          if (request.getPreview?.()) await runtime.warnOfMissingSettings();
+          const operation = () => call(handlersFor(handlers, request.getUrn()), request);
+          return await runtime.inFlight.run(operation);
         } finally {
           await log.flush();
         }
@@ -63,10 +68,7 @@ export function resourceProvider({
     getSchema: unary(async (_request: GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(schema()),
     ),
-    configure: unary(async (request: ConfigureRequest) => {
-      runtime.configure(unwrapped(fromStruct(request.getArgs())));
-      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
-    }),
+    ...configCalls(runtime, log),
     check: resourceCall(resourceCalls.check),
     diff: resourceCall(resourceCalls.diff),
     create: resourceCall(resourceCalls.create),
@@ -76,8 +78,9 @@ export function resourceProvider({
       await resourceCalls.remove(own, request);
       return new emptyMessages.Empty();
     }),
+    invoke: unary(functionCall(Object.values(registry), runtime, log)),
     cancel: unary(async () => {
-      runtime.cancel();
+      await runtime.cancel();
       return new emptyMessages.Empty();
     }),
     getPluginInfo: unary(async () => new pluginMessages.PluginInfo().setVersion(version)),
@@ -94,18 +97,6 @@ const unsupported = ["parameterize", "call", "construct", "list", "getMapping", 
 
 function refuse(name: string): handleUnaryCall<unknown, unknown> {
   return (_call, callback) => callback({ code: status.UNIMPLEMENTED, details: `${name} is not implemented` });
-}
-
-/** A call with one request and one response. An error of its handler becomes the error of the call. */
-function unary<Request, Response>(
-  handle: (request: Request) => Promise<Response>,
-): handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    handle(call.request).then(
-      (response) => callback(null, response),
-      (error) => callback(grpcError(error)),
-    );
-  };
 }
 
 /** `urn:pulumi:stack::project::parent$type::name` */
