@@ -5,7 +5,7 @@ import { ModelScene } from "./model-scene.ts";
 import { modelStep } from "./model-steps.ts";
 
 /** A program takes some five runs of the engine: ten seconds on two idle cores. */
-const numRuns = Number(process.env.ENGINE_MODEL_RUNS ?? (process.env.FULL === "1" ? 15 : 6));
+const numRuns = Number(process.env.ENGINE_MODEL_RUNS || (process.env.FULL === "1" ? 15 : 6));
 /** The title prints it. To repeat a failure: `MODEL_SEED=… npm test -- engine/model`. */
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 

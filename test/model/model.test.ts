@@ -4,7 +4,7 @@ import type { ServiceOptions } from "../service/options.ts";
 import { ModelRun, type Services, startServices } from "./model-run.ts";
 import { steps } from "./programs.ts";
 
-const runs = Number(process.env.MODEL_RUNS ?? (process.env.FULL === "1" ? 1000 : 200));
+const runs = Number(process.env.MODEL_RUNS || (process.env.FULL === "1" ? 1000 : 200));
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
 /** Number of lists that answered reads, in all runs. */
