@@ -52,11 +52,11 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
       )
         .optional()
         .providerOnly({ default: waitDefaults.pollIntervalSeconds }),
-      domain: output(text(), "The domain name.").optional().secretWith("customDomainId"),
+      domain: output(text(), "The domain name.").optional().secretWith("customDomainId").stable(),
       status: output(
         openEnum("pending_verification", "ready", "failed"),
         "State of the domain. After an `up`, `ready`. After a refresh, the state that the service returned.",
-      ),
+      ).afterWrite("ready"),
       lastVerifiedAt: output(text(), "When the domain was last verified: date and time.").optional(),
       certificate: certificateOutput,
     },

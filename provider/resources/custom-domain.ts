@@ -65,8 +65,8 @@ export const customDomain = defineResource({
       }),
     adopt: adoptInput("custom domain of exactly this name"),
     customDomainId: output(text(), "Id that the service gave the domain."),
-    primary: output(z.boolean(), "Whether this is a primary domain.").optional(),
-    isDefault: output(z.boolean(), "Whether this is the default custom domain.").optional(),
+    primary: output(z.boolean(), "Whether this is a primary domain.").optional().stable(),
+    isDefault: output(z.boolean(), "Whether this is the default custom domain.").optional().stable(),
     status: output(openEnum("pending_verification", "ready", "failed"), "State of the domain.").optional(),
     verification: output(
       verificationType,
@@ -76,10 +76,12 @@ export const customDomain = defineResource({
     verificationRecords: output(
       z.array(verificationRecordType),
       "The DNS records that prove the domain, in the form that DNS resources take.",
-    ).derived(verificationRecordsOf),
-    verificationRecord: output(verificationRecordType, "The first of `verificationRecords`.").derived(
-      (properties) => verificationRecordsOf(properties)?.[0],
-    ),
+    )
+      .derived(verificationRecordsOf)
+      .stable(),
+    verificationRecord: output(verificationRecordType, "The first of `verificationRecords`.")
+      .derived((properties) => verificationRecordsOf(properties)?.[0])
+      .stable(),
   },
   collection: {
     path: path`/custom-domains`,

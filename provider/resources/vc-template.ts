@@ -52,7 +52,7 @@ export const vcTemplate: CollectionResource = defineResource({
       text(),
       "Certificate authority of your own, 1 to 4096 characters.",
     ).optional(),
-    createdAt: output(text(), "When it was created: ISO 8601 date and time.").optional(),
+    createdAt: output(text(), "When it was created: ISO 8601 date and time.").optional().stable(),
     updatedAt: output(text(), "When it was last changed: ISO 8601 date and time.").optional(),
   },
   collection: {

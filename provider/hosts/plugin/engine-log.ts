@@ -31,12 +31,15 @@ export class EngineLog {
     this.#engine = new engineServices.EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a line. One that begins with "warning: " is shown as a warning. */
-  log(text: string): void {
+  /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
+  log(text: string, isStatus = false): void {
     const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
-    if (isWarning) this.#send(WARNING, line.slice(warningPrefix.length), line);
-    else this.#send(INFO, line);
+    const request = new engineMessages.LogRequest()
+      .setSeverity(isWarning ? WARNING : INFO)
+      .setMessage(isWarning ? line.slice(warningPrefix.length) : line)
+      .setEphemeral(isStatus);
+    this.#send(request, line);
   }
 
   /** Shows a line, unless it was shown before. */
@@ -47,7 +50,8 @@ export class EngineLog {
 
   /** Shows an error that is not that of a call. The run fails. */
   error(text: string): void {
-    this.#send(ERROR, printable(text));
+    const line = printable(text);
+    this.#send(new engineMessages.LogRequest().setSeverity(ERROR).setMessage(line), line);
   }
 
   /** Resolves when the engine has received all lines. */
@@ -61,16 +65,13 @@ export class EngineLog {
   }
 
   /** `line` is what stderr shows where there is no engine. */
-  #send(severity: number, message: string, line = message): void {
+  #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {
     const engine = this.#engine;
     if (!engine) {
       console.error(line);
       return;
     }
-    const request = new engineMessages.LogRequest()
-      .setSeverity(severity as typeof INFO)
-      .setMessage(message)
-      .setUrn(currentUrn.getStore() ?? "");
+    request.setUrn(currentUrn.getStore() ?? "");
     const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
     this.#pending.add(sent);
     void sent.finally(() => this.#pending.delete(sent));

@@ -20,7 +20,10 @@ function metadataOf({ id, properties, message }: PartialCreateError): Metadata {
     .setReasonsList([message]);
   const packed = new anyMessages.Any();
   packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const response = new statusMessages.Status().setCode(status.UNKNOWN).setMessage(message).addDetails(packed);
+  const response = new statusMessages.Status()
+    .setCode(status.UNKNOWN)
+    .setMessage(message)
+    .setDetailsList([packed]);
   const metadata = new Metadata();
   // gRPC's libraries read the details of an error from this header.
   metadata.add("grpc-status-details-bin", Buffer.from(response.serializeBinary()));

@@ -33,7 +33,7 @@ export class PluginRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(this.#settings.valid(), (line) => this.log(line));
+    this.#client ??= new Client(this.#settings.valid(), (line, isStatus) => this.log(line, isStatus));
     return this.#client;
   }
 
@@ -73,7 +73,7 @@ export class PluginRuntime implements Runtime {
     this.#stop.abort(stoppedError());
   }
 
-  log(line: string): void {
-    this.#log.log(line);
+  log(line: string, isStatus?: boolean): void {
+    this.#log.log(line, isStatus);
   }
 }

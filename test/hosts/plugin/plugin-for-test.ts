@@ -10,10 +10,18 @@ import { listen, providerServer } from "../../../provider/hosts/plugin/server.ts
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 
+interface LoggedLine {
+  readonly severity: number;
+  readonly message: string;
+  readonly urn: string;
+  /** Whether the engine shows it as the status of its resource, until the next line. */
+  readonly isStatus: boolean;
+}
+
 /** The server of an engine, which keeps what a plugin logs. */
 export interface EngineForTest {
   readonly address: string;
-  readonly logged: { readonly severity: number; readonly message: string; readonly urn: string }[];
+  readonly logged: LoggedLine[];
   close(): Promise<void>;
 }
 
@@ -31,12 +39,17 @@ export function urnOf(type: string, name = "test"): string {
 }
 
 export async function startEngine(): Promise<EngineForTest> {
-  const logged: EngineForTest["logged"] = [];
+  const logged: LoggedLine[] = [];
   const engine = new Server();
   engine.addService(engineServices.EngineService as never, {
     log: (call: { request: LogRequest }, callback: (error: null, response: object) => void) => {
       const { request } = call;
-      logged.push({ severity: request.getSeverity(), message: request.getMessage(), urn: request.getUrn() });
+      logged.push({
+        severity: request.getSeverity(),
+        message: request.getMessage(),
+        urn: request.getUrn(),
+        isStatus: request.getEphemeral(),
+      });
       callback(null, new emptyMessages.Empty());
     },
   });
