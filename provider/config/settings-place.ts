@@ -6,8 +6,8 @@ export interface SettingsPlace {
   readonly name: string;
   /** How users write the name of a setting there: `idm:baseUrl`. */
   keyOf(name: string): string;
-  /** How to set a value there: the rest of a sentence that begins with "Set it". */
-  howToSet(setting: SettingName): string;
+  /** How to set a value there: the rest of a sentence that begins with "Set it". Undefined: it cannot be set there. */
+  howToSet(setting: SettingName): string | undefined;
 }
 
 /** The configuration of the stack: `pulumi config set`. */

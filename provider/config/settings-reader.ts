@@ -111,9 +111,8 @@ export class SettingsReader {
 
   /** Adds the problem that a required value is not set. */
   require(name: SettingName, what: string): undefined {
-    this.#missing.push(
-      `${this.nameOf(name)}: it is not set: ${what}. Set it ${this.#place.howToSet(name)} or in the environment.`,
-    );
+    const ways = [this.#place.howToSet(name), "in the environment"].filter((way) => way !== undefined);
+    this.#missing.push(`${this.nameOf(name)}: it is not set: ${what}. Set it ${ways.join(" or ")}.`);
   }
 
   /** Adds the problem that several values are set which exclude each other. */

@@ -22,6 +22,11 @@ export interface Collection {
    * Default: `adopt: true`, or to delete the item where the table has no input `adopt`.
    */
   readonly adoptHint?: string;
+  /**
+   * The arguments of the function that finds an item, such as `getRole({ name })`: the natural key, `idProperty`, or
+   * both. Default: there is no such function.
+   */
+  readonly functionArguments?: readonly string[];
 }
 
 /** How an item is found without its id. */

@@ -90,6 +90,7 @@ export const customDomain = defineResource({
     wireId: "custom_domain_id",
     // A new domain awaits its verification.
     naturalKey: { property: "domain", isUnique: true, isOlder: ({ status }) => status === "ready" },
+    functionArguments: ["domain", "customDomainId"],
   },
   variants: [
     {

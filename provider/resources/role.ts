@@ -23,5 +23,6 @@ export const role = defineResource({
     idProperty: "roleId",
     wireId: "id",
     naturalKey: { property: "name", query: (name) => ({ name_filter: name }) },
+    functionArguments: ["name", "roleId"],
   },
 });

@@ -62,6 +62,7 @@ export const vcTemplate: CollectionResource = defineResource({
     wireId: "id",
     naturalKey: { property: "name" },
     adoptHint: "adopt it by its templateId",
+    functionArguments: ["templateId"],
   },
   subject: ["templateId", "name"],
   variants: [

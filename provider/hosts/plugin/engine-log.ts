@@ -35,11 +35,8 @@ export class EngineLog {
   log(text: string, isStatus = false): void {
     const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
-    const request = new engineMessages.LogRequest()
-      .setSeverity(isWarning ? WARNING : INFO)
-      .setMessage(isWarning ? line.slice(warningPrefix.length) : line)
-      .setEphemeral(isStatus);
-    this.#send(request, line);
+    if (isWarning) this.#send(WARNING, line.slice(warningPrefix.length), line);
+    else this.#send(INFO, line, line, isStatus);
   }
 
   /** Shows a line, unless it was shown before. */
@@ -50,8 +47,7 @@ export class EngineLog {
 
   /** Shows an error that is not that of a call. The run fails. */
   error(text: string): void {
-    const line = printable(text);
-    this.#send(new engineMessages.LogRequest().setSeverity(ERROR).setMessage(line), line);
+    this.#send(ERROR, printable(text));
   }
 
   /** Resolves when the engine has received all lines. */
@@ -72,13 +68,17 @@ export class EngineLog {
   }
 
   /** `line` is what stderr shows where there is no engine. */
-  #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {
+  #send(severity: number, message: string, line = message, isStatus = false): void {
     const engine = this.#engine;
     if (!engine) {
       console.error(line);
       return;
     }
-    request.setUrn(currentUrn.getStore() ?? "");
+    const request = new engineMessages.LogRequest()
+      .setSeverity(severity as typeof INFO)
+      .setMessage(message)
+      .setUrn(currentUrn.getStore() ?? "")
+      .setEphemeral(isStatus);
     const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
     this.#pending.add(sent);
     void sent.finally(() => this.#pending.delete(sent));

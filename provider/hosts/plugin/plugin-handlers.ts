@@ -3,7 +3,6 @@ import { PartialCreateError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { CheckResult, DiffResult, Handlers, Props, TimeLimit } from "../../lifecycle/handlers.ts";
 import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
-import { importedInputs } from "../../lifecycle/imported-inputs.ts";
 import { previewOfCreate, previewOfUpdate, stableNames } from "../../lifecycle/preview.ts";
 import { isDeclared, withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
@@ -65,12 +64,10 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
     async read(urn, id, stored, limit) {
       const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored, urn), limit);
       if (found === undefined) return undefined;
-      const isImport = Object.keys(stored.outputs).length === 0;
-      const declared = isImport ? importedInputs(resource, props) : kept;
       return {
         id: found,
         outputs: outputs(props),
-        inputs: withSecrets(resource, declared, secretNamesIn(props)),
+        inputs: withSecrets(resource, kept, secretNamesIn(props)),
       };
     },
     async update(urn, id, olds, news, limit) {
@@ -124,7 +121,7 @@ function handlersState(resource: Resource, { inputs, outputs }: State, urn?: str
 }
 
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
-function storedOutputs(resource: Resource, props: Props): Props {
+export function storedOutputs(resource: Resource, props: Props): Props {
   const kept = withKeptHidden(props);
   const names = secretNamesIn(props);
   const derived = derivedSecretsOf(resource, { ...kept, [hidden.secrets]: names });

@@ -8,10 +8,12 @@ import messages, {
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { IdmError } from "../../errors.ts";
 import * as registry from "../../index.ts";
+import { withImport } from "../../lifecycle/import-item.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { unary } from "./calls.ts";
 import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
+import { functionCall } from "./function-service.ts";
 import { handshakeResponse } from "./lazy-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
@@ -41,7 +43,7 @@ export function resourceProvider({
   const handlers = new Map<string, PluginHandlers>(
     Object.values(registry).map((resource) => [
       `idm:index:${resource.type}`,
-      pluginHandlers(resource, handlersOf(resource, runtime)),
+      pluginHandlers(resource, withImport(resource, handlersOf(resource, runtime), runtime)),
     ]),
   );
   /** A call of one resource. Its log lines are shown with the resource. */
@@ -77,6 +79,7 @@ export function resourceProvider({
       await resourceCalls.remove(own, request);
       return new emptyMessages.Empty();
     }),
+    invoke: unary(functionCall(Object.values(registry), runtime, log)),
     cancel: unary(async () => {
       await runtime.cancel();
       return new emptyMessages.Empty();

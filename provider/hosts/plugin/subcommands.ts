@@ -7,4 +7,9 @@ export interface Subcommand {
 }
 
 /** By name, the first argument of the process. */
-export const subcommands: Readonly<Record<string, Subcommand>> = {};
+export const subcommands: Readonly<Record<string, Subcommand>> = {
+  discover: {
+    summary: 'Writes what a tenant holds as a file for "pulumi import --file". See discover --help.',
+    load: async () => (await import("./discover/discover.ts")).discover,
+  },
+};

@@ -30,7 +30,7 @@ export interface EngineForTest {
 export interface PluginForTest {
   readonly client: IResourceProviderClient;
   /** What the plugin logged at the engine. */
-  readonly logged: EngineForTest["logged"];
+  readonly logged: LoggedLine[];
   close(): Promise<void>;
 }
 
