@@ -19,16 +19,16 @@ const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
   #address: string | undefined;
-  #engine: EngineClient | undefined;
+  #client: EngineClient | undefined;
   readonly #shown = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
   /** `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. */
   connect(address: string): void {
     if (address === this.#address) return;
-    this.#engine?.close();
+    this.#client?.close();
+    this.#client = undefined;
     this.#address = address;
-    this.#engine = new engineServices.EngineClient(address, credentials.createInsecure());
   }
 
   /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
@@ -57,7 +57,14 @@ export class EngineLog {
 
   /** Closes the connection to the engine. */
   close(): void {
-    this.#engine?.close();
+    this.#client?.close();
+  }
+
+  /** Created at the first line: it takes a client of gRPC, and few runs log anything. */
+  get #engine(): EngineClient | undefined {
+    if (this.#address === undefined) return undefined;
+    this.#client ??= new engineServices.EngineClient(this.#address, credentials.createInsecure());
+    return this.#client;
   }
 
   /** `line` is what stderr shows where there is no engine. */

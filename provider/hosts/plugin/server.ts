@@ -1,17 +1,21 @@
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { resourceProvider, type ServiceOptions } from "./service.ts";
 
 /** The engine's own limit for messages. gRPC's default is 4 MB. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
-/** A server that offers the provider to an engine on this machine. */
-export function providerServer(options: ServiceOptions): Server {
+const methods = providerServices.ResourceProviderService;
+
+/** The names of the methods that a provider has. */
+export const methodNames: readonly string[] = Object.keys(methods);
+
+/** A server that offers a provider to an engine on this machine. */
+export function serverOf(provider: UntypedServiceImplementation): Server {
   const server = new Server({
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
   });
-  server.addService(providerServices.ResourceProviderService as never, resourceProvider(options));
+  server.addService(methods as never, provider);
   return server;
 }
 

@@ -14,6 +14,7 @@ import { unary } from "./calls.ts";
 import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { functionCall } from "./function-service.ts";
+import { handshakeResponse } from "./lazy-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
@@ -63,7 +64,7 @@ export function resourceProvider({
   return {
     handshake: unary(async (request: ProviderHandshakeRequest) => {
       log.connect(request.getEngineAddress());
-      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
+      return handshakeResponse();
     }),
     getSchema: unary(async (_request: GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(schema()),
