@@ -44,6 +44,15 @@ export interface NaturalKey {
   readonly isOlder?: (props: Props) => boolean;
 }
 
+/**
+ * A resource that a program declares. The input `$login.customDomainId` stands for an output of the resource `login`,
+ * which is the example of another table.
+ */
+export interface Example {
+  readonly name: string;
+  readonly inputs: Props;
+}
+
 /** What the handlers of a resource do at the service. A handler without its verb sends nothing. */
 export interface Verbs<Inputs = Props> {
   create(context: Context, inputs: Inputs): Promise<RemoteItem>;
@@ -88,6 +97,8 @@ export interface ResourceTable<P extends Table = Table> {
   readonly noun?: string;
   /** For the README and the class of the SDK. */
   readonly description: string;
+  /** A resource as programs declare it, for the reference in each language. */
+  readonly example?: Example;
   readonly properties: P;
   readonly collection?: Collection;
   /**

@@ -32,6 +32,14 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
     noun: "custom domain",
     description:
       "Asks the service to verify a custom domain, and waits until it is `ready`. Creates nothing at the service, so destroy does nothing. When a refresh finds that the domain is no longer ready, the next `up` waits again.",
+    example: {
+      name: "login-ready",
+      inputs: {
+        customDomainId: "$login.customDomainId",
+        recordFqdns: ["$login.verificationRecord.name"],
+        timeoutSeconds: 900,
+      },
+    },
     properties: {
       customDomainId: input(
         text({ min: 1, max: 255 }),

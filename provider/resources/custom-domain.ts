@@ -20,6 +20,15 @@ const isSameHeader = (left: unknown, right: unknown) => (left || null) === (righ
 export const customDomain = defineResource({
   type: "CustomDomain",
   description: "A custom domain of the account. It accepts requests once it is verified.",
+  example: {
+    name: "login",
+    inputs: {
+      domain: "login.example.com",
+      type: "self_managed_certs",
+      customClientIpHeader: "cf-connecting-ip",
+      domainMetadata: { "cost centre": "1200" },
+    },
+  },
   properties: {
     domain: input(
       hostname({ min: 3 }),

@@ -19,6 +19,18 @@ export const vcTemplate: CollectionResource = defineResource({
   noun: "template",
   description:
     "A template for the verification of verifiable credentials. With `templateId` it is an existing template, which destroy does not delete. Without `templateId` it is a new one.",
+  example: {
+    name: "driving-licence",
+    inputs: {
+      name: "Driving licence",
+      type: "mdl",
+      dialect: "simplified/1.0",
+      presentation: {
+        "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { family_name: true, birth_date: true } },
+      },
+      wellKnownTrustedIssuers: "aamva",
+    },
+  },
   properties: {
     templateId: input(
       pathId({ min: 1, max: 26 }),

@@ -2,6 +2,7 @@ import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeInput, describeOutput } from "./describe.ts";
+import { exampleDocs } from "./examples/docs.ts";
 import { functionSpecs } from "./schema-functions.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
@@ -26,7 +27,13 @@ const npmPackage = "pulumi-idm-plugin";
 export function packageSchema(info: PackageInfo, resources: readonly Resource[]): Json {
   const types: Record<string, Json> = {};
   const specs: Record<string, Json> = Object.fromEntries(
-    resources.map((resource) => [token(resource.type), resourceSpec(resource, types)]),
+    resources.map((resource) => [
+      token(resource.type),
+      {
+        ...resourceSpec(resource, types),
+        description: `${resource.description}\n\n${exampleDocs(resource, resources, { npmPackage, goModule })}`,
+      },
+    ]),
   );
   return {
     name: "idm",
@@ -60,7 +67,6 @@ function resourceSpec(resource: Resource, types: Record<string, Json>): Json {
   const inputs = entries.filter(([, { direction }]) => direction !== "output");
   const outputs = entries.filter(([, { onChange }]) => onChange !== "none");
   return {
-    description: resource.description,
     inputProperties: Object.fromEntries(
       inputs.map(([name, property]) => [name, inputSpec(resource, name, property, types)]),
     ),

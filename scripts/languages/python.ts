@@ -27,9 +27,28 @@ export async function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): P
 
 /** Installs the generated package into `target`. A program finds it there with PYTHONPATH. */
 export async function installPackage(environment: string, source: string, target: string): Promise<void> {
-  // Built from a copy of the requirements in the environment: nothing is downloaded.
+  // Built with what the environment has: nothing is downloaded.
   const flags = ["--no-deps", "--no-build-isolation", "--target", target, source];
   await mustRun(pythonOf(environment), [...pipFlags, ...flags], process.env);
+}
+
+/** Installs other packages into a folder of the cache, once, without what they depend on. Returns the folder. */
+export async function installOnce(environment: string, packages: readonly string[]): Promise<string> {
+  const key = createHash("sha256").update(environment).update(packages.join(" ")).digest("hex");
+  const folder = `${environment}-with-${key.slice(0, 12)}`;
+  if (existsSync(folder)) return folder;
+  const draft = mkdtempSync(`${folder}.`);
+  try {
+    await mustRun(
+      pythonOf(environment),
+      [...pipFlags, "--no-deps", "--target", draft, ...packages],
+      process.env,
+    );
+    publish(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
 }
 
 /** The environment variables with which a program runs in the virtual environment. */

@@ -24,15 +24,15 @@ const idm = require("pulumi-idm");
 
 test("a create that customTimeouts ended is settled by the next up", async () => {
   const project = await projectForTest(
-    `${libraries} new idm.Role("slow", { name: "slow" }, { customTimeouts: { create: "1s" } });`,
+    `${libraries} new idm.Role("slow", { name: "slow" }, { customTimeouts: { create: "5s" } });`,
   );
   service.faults.add({ kind: "no-answer-after", method: "POST", path: /\/roles$/ });
   const failed = await project.up();
   expect(failed.errors.join()).toMatch(
-    /Role "slow": .*POST \/roles: .*not done within 1 s.*customTimeouts\.create.*ERR_IDM_UNKNOWN_OUTCOME/s,
+    /Role "slow": .*POST \/roles: .*not done within 5 s.*customTimeouts\.create.*ERR_IDM_UNKNOWN_OUTCOME/s,
   );
   expect(project.resources()).toEqual([]);
-  // A busy machine may need more than a second for the look-up.
+  // Without the limit, because a busy machine may need longer for the look-up.
   project.write(`${libraries} new idm.Role("slow", { name: "slow" });`);
   const run = await project.up();
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { create: 1, same: 1 } });

@@ -1,5 +1,5 @@
 // Several provider resources in one program: tenants and versions side by side.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
@@ -84,9 +84,9 @@ test("two versions of the plugin manage their resources side by side", async () 
 /** Installs the plugin under another version. */
 function install(home: string, version: string): void {
   const { version: built } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
-  const plugin = readFileSync(join(checkout, "dist/plugin/index.js"), "utf8");
+  const plugin = readFileSync(join(checkout, "dist/plugin/plugin.js"), "utf8");
   const folder = join(home, "plugins", `resource-idm-v${version}`);
   mkdirSync(folder, { recursive: true });
-  const text = plugin.replaceAll(JSON.stringify(built), JSON.stringify(version));
-  writeFileSync(join(folder, "pulumi-resource-idm"), text, { mode: 0o755 });
+  copyFileSync(join(checkout, "dist/plugin/index.js"), join(folder, "pulumi-resource-idm"));
+  writeFileSync(join(folder, "plugin.js"), plugin.replaceAll(JSON.stringify(built), JSON.stringify(version)));
 }

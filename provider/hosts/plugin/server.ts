@@ -6,16 +6,16 @@ const maxMessageBytes = 400 * 1024 * 1024;
 
 const methods = providerServices.ResourceProviderService;
 
-/** Names of the methods of a provider. */
+/** The names of the methods that a provider has. */
 export const methodNames: readonly string[] = Object.keys(methods);
 
-/** A server that offers the provider to an engine on this machine. */
-export function providerServer(service: UntypedServiceImplementation): Server {
+/** A server that offers a provider to an engine on this machine. */
+export function serverOf(provider: UntypedServiceImplementation): Server {
   const server = new Server({
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
   });
-  server.addService(methods as never, service);
+  server.addService(methods as never, provider);
   return server;
 }
 

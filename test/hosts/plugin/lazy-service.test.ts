@@ -4,13 +4,13 @@ import providerServices, { type IResourceProviderClient } from "@pulumi/pulumi/p
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, onTestFinished, test } from "vitest";
 import { lazyService } from "../../../provider/hosts/plugin/lazy-service.ts";
-import { listen, methodNames, providerServer } from "../../../provider/hosts/plugin/server.ts";
+import { listen, methodNames, serverOf } from "../../../provider/hosts/plugin/server.ts";
 import { call } from "./plugin-for-test.ts";
 
 /** A server with a lazy service, and a client of it. `loads` counts how often the service was loaded. */
 async function startLazy(load: () => Promise<UntypedServiceImplementation>) {
   const counted = { loads: 0 };
-  const server = providerServer(
+  const server = serverOf(
     lazyService(methodNames, () => {
       counted.loads++;
       return load();

@@ -6,7 +6,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { EngineLog } from "../../../provider/hosts/plugin/engine-log.ts";
 import { PluginRuntime } from "../../../provider/hosts/plugin/runtime.ts";
-import { listen, providerServer } from "../../../provider/hosts/plugin/server.ts";
+import { listen, serverOf } from "../../../provider/hosts/plugin/server.ts";
 import { resourceProvider } from "../../../provider/hosts/plugin/service.ts";
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
@@ -63,7 +63,7 @@ export async function startPlugin(): Promise<PluginForTest> {
   const log = new EngineLog();
   log.connect(engine.address);
   const runtime = new PluginRuntime(log);
-  const server = providerServer(resourceProvider({ version: "1.2.3", schema: () => "{}", runtime, log }));
+  const server = serverOf(resourceProvider({ version: "1.2.3", schema: () => "{}", runtime, log }));
   const address = `127.0.0.1:${await listen(server)}`;
   // As the engine's own client.
   const options = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
