@@ -23,7 +23,7 @@ export async function bundlePlugin(entry: string, outfile: string): Promise<void
     external: [],
     entryPoints: [entry],
     outfile,
-    // Names stay, for readable errors, and because V8 compiles each module at once where esbuild minifies them.
+    // Names stay: for readable errors, and because the start is faster with them (docs/performance.md).
     minifyWhitespace: true,
     minifySyntax: true,
     // Node prints the line of an error.

@@ -6,17 +6,14 @@ export const pluginName = "pulumi-resource-idm";
 
 /**
  * The file that Node starts. It has no syntax of newer versions, so that every Node gets to its check. Where the folder
- * can be written to, Node keeps the compiled code of the plugin in `cache` beside it. Node itself would write it at the
- * end of the process only, which the engine kills.
+ * can be written to, Node keeps the compiled code of the plugin in `cache` beside it.
  */
 export function nodeLauncher(engines: string): string {
   return `#!/usr/bin/env node
 "use strict";
 ${nodeVersionExit(engines)}
-var modules = require("node:module");
-modules.enableCompileCache(require("node:path").join(__dirname, "cache"));
+require("node:module").enableCompileCache(require("node:path").join(__dirname, "cache"));
 require("./plugin.js");
-setTimeout(modules.flushCompileCache, 1000).unref();
 `;
 }
 

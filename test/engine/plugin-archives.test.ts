@@ -14,7 +14,8 @@ const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf
 const build = (name: string) =>
   promisify(execFile)(process.execPath, ["scripts/build-plugin.ts", join(folder, name)], { cwd: checkout });
 
-beforeAll(() => Promise.all([build("first"), build("second")]));
+// Each compresses 128 MB.
+beforeAll(() => Promise.all([build("first"), build("second")]), 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Path of the archive for machines with Node, or of the other one. */

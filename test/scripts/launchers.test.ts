@@ -21,13 +21,12 @@ function startOn(node: string): { lines: string[]; loaded: string[]; code: numbe
   };
   const require = (name: string) => {
     loaded.push(name);
-    return { enableCompileCache() {}, join() {}, flushCompileCache() {} };
+    return { enableCompileCache() {}, join() {} };
   };
   const globals = { console: { error: (line: string) => lines.push(line) }, require, __dirname: "/plugin" };
-  const timers = { setTimeout: () => ({ unref() {} }) };
   const script = nodeLauncher(engines).replace(/^#!.*/, "");
   try {
-    runInNewContext(script, { ...globals, ...timers, process: { versions: { node }, exit } });
+    runInNewContext(script, { ...globals, process: { versions: { node }, exit } });
   } catch (error) {
     if (code === undefined) throw error;
   }

@@ -3,6 +3,7 @@ import { onEngineGone } from "../engine-gone.ts";
 import { lazyService } from "./lazy-service.ts";
 import type { Provider } from "./provider.ts";
 import { listen, methodNames, serverOf } from "./server.ts";
+import { keepYoungGenerationSmall, writeCompileCache } from "./young-generation.ts";
 
 /**
  * Serves one engine and prints the port. `engineAddress` is that of the engine's own server; undefined when the engine
@@ -11,12 +12,18 @@ import { listen, methodNames, serverOf } from "./server.ts";
 export async function serve(engineAddress: string | undefined): Promise<void> {
   let provider: Promise<Provider> | undefined;
   const load = () => {
-    provider ??= import("./provider.ts").then(({ createProvider }) => createProvider(engineAddress));
+    provider ??= import("./provider.ts").then(({ createProvider }) => {
+      // Node itself would write it at the end of the process only, which the engine kills.
+      writeCompileCache();
+      return createProvider(engineAddress);
+    });
     return provider;
   };
   tellUncaughtErrors(load);
   if (engineAddress !== undefined) onEngineGone(engineAddress, () => void exitSoon(provider));
   console.log(await listen(serverOf(lazyService(methodNames, async () => (await load()).service))));
+  // The server has loaded the modules of Node that it needs.
+  keepYoungGenerationSmall();
 }
 
 /** An error that no call has caught ends no process: other resources may be in the middle of a request. */

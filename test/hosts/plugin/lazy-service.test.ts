@@ -1,32 +1,22 @@
 import { once } from "node:events";
-import {
-  credentials,
-  Server,
-  ServerCredentials,
-  status,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import { credentials, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import providerServices, { type IResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, onTestFinished, test } from "vitest";
 import { lazyService } from "../../../provider/hosts/plugin/lazy-service.ts";
+import { listen, methodNames, serverOf } from "../../../provider/hosts/plugin/server.ts";
 import { call } from "./plugin-for-test.ts";
 
 /** A server with a lazy service, and a client of it. `loads` counts how often the service was loaded. */
 async function startLazy(load: () => Promise<UntypedServiceImplementation>) {
-  const server = new Server();
-  const methods = providerServices.ResourceProviderService;
   const counted = { loads: 0 };
-  const service = lazyService(Object.keys(methods), () => {
-    counted.loads++;
-    return load();
-  });
-  server.addService(methods as never, service);
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
+  const server = serverOf(
+    lazyService(methodNames, () => {
+      counted.loads++;
+      return load();
+    }),
   );
+  const port = await listen(server);
   const client = new providerServices.ResourceProviderClient(
     `127.0.0.1:${port}`,
     credentials.createInsecure(),
