@@ -67,7 +67,7 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
       return {
         id: found,
         outputs: outputs(props),
-        inputs: withSecrets(resource, kept, secretNamesIn(props)),
+        inputs: withSecrets(resource, kept, [...secretNamesIn(props), ...derivedSecretsOf(resource, props)]),
       };
     },
     async update(urn, id, olds, news, limit) {
