@@ -1,7 +1,7 @@
 import { ResponseShapeError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import type { HttpResponse } from "./http.ts";
-import { object } from "./json.ts";
+import { object, parseJson } from "./json.ts";
 import { headerText } from "./rate-limit-headers.ts";
 import { type RequestId, requestIdOf } from "./request-id.ts";
 
@@ -13,7 +13,7 @@ export function parseJsonBody(title: string, response: HttpResponse): unknown {
   const { status, text } = response;
   if (text.trim() === "") return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     const facts = [mediaType(response), `${text.length} characters`, requestIdOf(response.headers)?.label];
     // The parser's error quotes the body, which may contain a secret that the service echoes.
@@ -75,7 +75,7 @@ function redactedId(id: RequestId | undefined, redact: (text: string) => string)
 export function errorFields({ text }: HttpResponse): Record<string, unknown> {
   if (text.length > maxErrorBodyLength) return {};
   try {
-    return object(JSON.parse(text)) ?? {};
+    return object(parseJson(text)) ?? {};
   } catch {
     return {};
   }
