@@ -7,9 +7,14 @@ import { type RequestId, requestIdOf } from "./request-id.ts";
 
 /**
  * Parses the JSON body of a 2xx response; undefined for an empty body.
- * Throws `ResponseShapeError` for anything else, such as HTML or truncated JSON.
+ * Throws `ResponseShapeError` for anything else, such as HTML or truncated JSON. `setting` is the address of the
+ * request.
  */
-export function parseJsonBody(title: string, response: HttpResponse): unknown {
+export function parseJsonBody(
+  title: string,
+  response: HttpResponse,
+  setting = "idm:baseUrl (IDM_BASE_URL)",
+): unknown {
   const { status, text } = response;
   if (text.trim() === "") return undefined;
   try {
@@ -19,7 +24,7 @@ export function parseJsonBody(title: string, response: HttpResponse): unknown {
     // The parser's error quotes the body, which may contain a secret that the service echoes.
     throw new ResponseShapeError(
       `${title}: ${status} with a body that is not JSON (${facts.filter(Boolean).join(", ")})`,
-      { advice: "The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)" },
+      { advice: `The usual reason is a proxy or a wrong ${setting}` },
     );
   }
 }
