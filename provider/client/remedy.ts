@@ -77,11 +77,18 @@ function notOwnRemedy({ ifNotOwn = "", workaround }: ApiCall): string {
 }
 
 function otherRemedy(status: number): string | undefined {
-  if (status >= 300 && status < 400)
-    return "Redirects are not followed, so that no token reaches another host. Set idm:baseUrl (IDM_BASE_URL) to the address of the API itself.";
+  if (status >= 300 && status < 400) return redirected(status);
   if (status >= 500) return "The service failed to handle the request: run the same command again later.";
   if (status === 400 || status === 422) return "Correct the program, then run the same command again.";
   return undefined;
+}
+
+function redirected(status: number): string {
+  // Any other 3xx does not mean that the API has moved.
+  const advice = [301, 302, 307, 308].includes(status)
+    ? "Set idm:baseUrl (IDM_BASE_URL) to the address of the API itself."
+    : "Check at the service what became of the request.";
+  return `Redirects are not followed, so that no token reaches another host. ${advice}`;
 }
 
 function unauthorised(renewable: boolean): string {

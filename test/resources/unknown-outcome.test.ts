@@ -64,6 +64,18 @@ test("without look-ups at the service, the error says what to check and how to a
   expect(stack.state.size).toBe(0);
 });
 
+test("a create that is answered 303 is settled: the role exists once, and the redelivery is sent once", async () => {
+  const { service, up, fail } = await worldForTest();
+  service.faults.add({ kind: "status-after", status: 303, method: "POST", times: 2 });
+  await up({ role });
+  expect(service.tenant.roles.size).toBe(1);
+  const event = { type: "EventRedelivery", inputs: service.tenant.addEvent() } as const;
+  const error = await fail(event);
+  expect(error.message).toContain("may have been accepted");
+  expect(error.message).not.toContain("idm:baseUrl");
+  expect(service.requests.writes).toHaveLength(2);
+});
+
 test("a role whose create is sent again after a lookup exists once", async () => {
   const { service, up } = await worldForTest();
   service.faults.add({ kind: "reset-before", method: "POST" });
