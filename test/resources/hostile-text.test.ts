@@ -44,7 +44,7 @@ test("ids of a service cannot steer a terminal", async () => {
   const roles = ["1", "2"].map((id) => ({ id: id + hostile, name: "admin" }));
   const provider = await providerOf({ "GET /roles": [200, roles] });
   const error = await failureOf(provider.handlersOf("Role").create({ name: "admin", adopt: true }));
-  expect(error.code).toBe("ERR_IDM_AMBIGUOUS");
+  expect(error.code).toBe("ERR_IDM_RESPONSE_SHAPE");
   expectPrintable(error.message);
 });
 
@@ -57,12 +57,12 @@ test("what a service says of a refusal, and the scopes of a token, cannot steer 
 });
 
 test("a warning about an item that was found cannot steer a terminal", async () => {
-  const id = `rol_1${hostile}`;
+  const name = `admin${hostile}`;
   const provider = await providerOf({
-    "GET /roles": [200, [{ id, name: "admin" }]],
+    "GET /roles": [200, [{ id: "rol_1", name }]],
     "POST /roles": [503, {}],
   });
-  await provider.handlersOf("Role").create({ name: "admin" });
+  await provider.handlersOf("Role").create({ name });
   expectPrintable(...provider.log);
 });
 
@@ -94,7 +94,7 @@ test("what DNS and the service say of a record cannot steer a terminal, and each
   for (const text of [...error.message.split("\n"), ...log]) expect(text).not.toMatch(steering);
 });
 
-test("a name of a megabyte fills no screen", async () => {
+test("ids of a megabyte fill no screen", async () => {
   const roles = ["1", "2"].map((id) => ({ id: id.repeat(1_000_000), name: "admin" }));
   const provider = await providerOf({ "GET /roles": [200, roles] });
   const error = await failureOf(provider.handlersOf("Role").create({ name: "admin", adopt: true }));

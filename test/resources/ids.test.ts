@@ -1,4 +1,4 @@
-// Ids of the service: numbers that JavaScript would round.
+// Ids of the service: numbers that JavaScript would round, and ids that cannot be used.
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { atPort, listen } from "../client/client-for-test.ts";
@@ -6,11 +6,11 @@ import { openProvider } from "./handlers.ts";
 import { Stack } from "./stack.ts";
 import { offline, succeeded } from "./stack-for-test.ts";
 
-/** A service with roles only, whose ids are written into the JSON as `nextId` returns them. */
-async function stackWithIds(nextId: () => string) {
+/** A service with roles only, whose ids are written into the JSON as `nextId` and `shown` return them. */
+async function stackWithIds(nextId: () => string, shown = (id: string) => id) {
   const roles = new Map<string, Record<string, unknown>>();
   const requests: string[] = [];
-  const json = (id: string) => `{"id":${id},${JSON.stringify(roles.get(id)).slice(1)}`;
+  const json = (id: string) => `{"id":${shown(id)},${JSON.stringify(roles.get(id)).slice(1)}`;
   const server = createServer(async (request, response) => {
     const [path = "", id = ""] = /\/api\/v2(\/roles(?:\/([^?]*))?)/.exec(request.url ?? "")?.slice(1) ?? [];
     let body = "";
@@ -60,4 +60,51 @@ test("ids beyond 2^53 in a list are told apart", async () => {
   succeeded(await stack.refresh());
   expect(requests).toContain("GET /roles");
   expect(ids.map((id) => stack.outputs(`r${id}`).name)).toEqual(ids);
+});
+
+const hostile = "rol\u001b[2J\u202e\u200b\u{e0041}1";
+
+test.each<[string, string]>([
+  ["control and invisible characters", JSON.stringify(hostile)],
+  ["a zero-width space", JSON.stringify("rol\u200b1")],
+  ["half a surrogate pair", String.raw`"a\ud800b"`],
+  ["one dot", '"."'],
+  ["two dots", '".."'],
+  ["256 characters", `"${"x".repeat(256)}"`],
+  ["a number that is not exact", "1e21"],
+])(
+  "a role whose new id is %s is told as one that exists and cannot be managed, and is not created again",
+  async (_what, id) => {
+    const { requests, stack } = await stackWithIds(() => id);
+    const { errors } = await stack.up({ role });
+    expect(errors.role).toMatchObject({ code: "ERR_IDM_RESPONSE_SHAPE" });
+    expect(errors.role?.message).toContain("cannot be used: it ");
+    expect(errors.role?.message).toContain("The role was created and exists there, but cannot be managed");
+    expect(errors.role?.message).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}/u);
+    expect(stack.state.size).toBe(0);
+    const { errors: later } = await stack.up({ role });
+    expect(later.role).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+    expect(requests.filter((request) => request === "POST /roles")).toHaveLength(1);
+  },
+);
+
+test("a read that answers with an id that cannot be used is an error, and a list with one is not used", async () => {
+  let next = 1;
+  let shown = (id: string) => id;
+  const { stack, requests } = await stackWithIds(
+    () => `${next++}`,
+    (id) => shown(id),
+  );
+  const names = ["a", "b", "c", "d"];
+  const program = Object.fromEntries(names.map((name) => [name, { ...role, inputs: { name } }] as const));
+  succeeded(await stack.up(program));
+  shown = (id) => (id === "2" ? JSON.stringify(hostile) : id);
+  const { steps, errors } = await stack.refresh();
+  expect(Object.keys(steps)).toEqual(["a", "c", "d"]);
+  expect(errors.b).toMatchObject({ code: "ERR_IDM_RESPONSE_SHAPE" });
+  expect(stack.state.size).toBe(4);
+  requests.length = 0;
+  const { errors: adopting } = await stack.up({ e: { ...role, inputs: { name: "a", adopt: true } } });
+  expect(adopting.e).toMatchObject({ code: "ERR_IDM_RESPONSE_SHAPE" });
+  expect(requests).not.toContain("POST /roles");
 });
