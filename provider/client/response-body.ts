@@ -45,7 +45,7 @@ export interface ErrorBody {
 const identifier = /^[\w .:/+=-]{1,100}$/;
 
 /** In characters; a longer message of the service is cut. */
-const maxMessageLength = 500;
+export const maxMessageLength = 500;
 
 /** In characters. Error bodies of services are far shorter; nothing of a longer one is read. */
 export const maxErrorBodyLength = 64 * 1024;

@@ -1,5 +1,7 @@
 import { path } from "../client/path.ts";
+import { maxMessageLength } from "../client/response-body.ts";
 import { ApiError, asSentence, IdmError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
 import { reasonToWait } from "./wait-messages.ts";
@@ -68,5 +70,5 @@ function inSeconds(timeoutMs: number): string {
 }
 
 function reason({ errorMsg }: Domain): string {
-  return errorMsg ? ` (${errorMsg})` : "";
+  return errorMsg ? ` (${printable(errorMsg, maxMessageLength)})` : "";
 }

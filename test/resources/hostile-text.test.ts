@@ -66,9 +66,10 @@ test("a warning about an item that was found cannot steer a terminal", async () 
   expectPrintable(...provider.log);
 });
 
-test("what a service says of a domain that fails cannot steer a terminal", async () => {
+test("what a service says of a domain that fails cannot steer a terminal or fill a screen", async () => {
   const domain = { custom_domain_id: "cd_1", domain: `login${hostile}`, status: "pending_verification" };
-  const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: hostile } };
+  const errorMsg = hostile + "x".repeat(7_000);
+  const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: errorMsg } };
   const answers: Parameters<typeof providerOf>[0] = {
     "GET /custom-domains/cd_1": [200, domain],
     "POST /custom-domains/cd_1/verify": [200, {}],
@@ -81,7 +82,9 @@ test("what a service says of a domain that fails cannot steer a terminal", async
   );
   await expect.poll(() => provider.log.length).toBeGreaterThan(0);
   answers["GET /custom-domains/cd_1"] = [200, failed];
-  expectPrintable((await wait).message, ...provider.log);
+  const { message } = await wait;
+  expectPrintable(message, ...provider.log);
+  expect(message.length).toBeLessThan(800);
 });
 
 test("what DNS and the service say of a record cannot steer a terminal, and each stays in its line", async () => {
