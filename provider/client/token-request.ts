@@ -4,6 +4,7 @@ import { AssertionSigner } from "./assertion.ts";
 import type { Refusal, Task } from "./attempts.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
+import { laterInWords } from "./rate-limit-headers.ts";
 import type { Redact } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
@@ -129,7 +130,7 @@ function tokenRefused({ response, attempt }: Refusal, credentials: Credentials, 
       : "idm:clientSecret (IDM_CLIENT_SECRET)";
   const advice =
     response.status >= 500 || response.status === 429
-      ? "The authorisation server failed or limits the rate of requests: run the same command again later."
+      ? `The authorisation server failed or limits the rate of requests: run the same command again ${laterInWords(response.headers)}.`
       : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and ${authUrlSetting}.`;
   const remedy = `The authorisation server granted no access token. ${advice}`;
   return refusedError(response, readErrorBody(response, redact), { method: "POST", path, attempt, remedy });
