@@ -1,6 +1,6 @@
 import { settingName } from "../config/setting-table.ts";
 import type { Credentials, Settings } from "../config/settings.ts";
-import type { ApiError } from "../errors.ts";
+import { type ApiError, TimeoutError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import type { AssertionSigner } from "./assertion.ts";
 import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
@@ -151,6 +151,7 @@ export class Client {
         send: async (attempt) => {
           // Before the queue: a request whose turn it is starts at once.
           await tokens.next(signal);
+          if (attempt === 1) await this.#assertAvailable(request.title, operation);
           return this.#paced(ticket, signal, (started) => send(attempt, started), call.ownLimit);
         },
         read: (response, title) => parseJsonBody(title, response),
@@ -165,6 +166,13 @@ export class Client {
   /** Prints a line for developers, with `idm:log` only. */
   debug(line: string): void {
     if (this.settings.debug) this.#log(`debug: ${this.#withoutCredentials(line)}`);
+  }
+
+  /** A request that could only wait until its deadline fails at once. */
+  async #assertAvailable(title: string, { remainingMs }: Operation): Promise<void> {
+    if (this.#pacer.unavailableMs < remainingMs) return;
+    const why = (await this.#waitsFor()) ?? "It was never sent, because the service is not available for now";
+    throw new TimeoutError(`${title}: ${why}`, false);
   }
 
   async #waitsFor(): Promise<string | undefined> {
@@ -255,7 +263,7 @@ function sayWait(log: Log): (seconds: number, why: "rate limit" | "unavailable")
     "rate limit": "The service limits the rate of requests",
     unavailable: "The service is not available for now",
   };
-  return (seconds, why) => log(`${reasons[why]}: waiting ${waitInWords(seconds * 1000)}.`);
+  return (seconds, why) => log(`${reasons[why]}: waiting ${waitInWords(Math.round(seconds) * 1000)}.`);
 }
 
 function sayReserve(log: Log, { debug, rateLimitReserve }: Settings): (event: ReserveEvent) => void {

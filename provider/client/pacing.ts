@@ -89,6 +89,11 @@ export class Pacer {
     return { place: this.#places };
   }
 
+  /** Time until requests are sent again after a 503 with `Retry-After`, in milliseconds. Not positive: they are now. */
+  get unavailableMs(): number {
+    return this.#limit.unavailableUntilMs - this.#clock.now();
+  }
+
   /**
    * Calls `send` when it is the ticket's turn; `send` calls `started` with the first byte of its request.
    * Rejects with the signal's reason when aborted before.

@@ -76,13 +76,30 @@ test.each([
   },
 );
 
-test("a wait is told when another request waits for the end of a 503's Retry-After", async () => {
-  const { settings } = await answering(503, "maintenance", { "retry-after": "99999999999" });
+test("a request that could only wait for the end of a 503's Retry-After fails at once", async () => {
+  const { requests, settings } = await answering(503, "maintenance", { "retry-after": "50" });
   const client = clientForTest(settings);
   await failureOf(send(client, createRole));
-  const error = await failureOf(send(client, listRoles, { deadlineMs: 300 }));
-  expect(error.message).toContain("It was never sent, because the service is not available for now: 503");
-  expect(client.log).toEqual([expect.stringMatching(/^The service is not available for now: waiting/)]);
+  const error = await failureOf(send(client, listRoles, { deadlineMs: 20_000 }));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toMatch(
+    /^GET \/roles: It was never sent, because the service is not available for now: 503.* asks to wait 50 s/,
+  );
+  expect(client.log).toEqual([]);
+  expect(requests).toEqual(["POST"]);
+});
+
+test("a wait is told when a request waits for the end of a 503's Retry-After", async () => {
+  const { settings } = await answering(503, "maintenance", { "retry-after": "20" });
+  const client = clientForTest(settings);
+  await failureOf(send(client, createRole));
+  const stop = new AbortController();
+  const waiting = failureOf(send(client, listRoles, { deadlineMs: 60_000, stop: stop.signal }));
+  await expect
+    .poll(() => client.log)
+    .toEqual([expect.stringMatching(/^The service is not available for now: waiting (19|20) s\.$/)]);
+  stop.abort();
+  await waiting;
 });
 
 test("a call without query parameters has no question mark", async () => {
