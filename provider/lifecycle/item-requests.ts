@@ -5,6 +5,7 @@ import { type Path, path } from "../client/path.ts";
 import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
+import { parseId } from "./item-id.ts";
 import { assertSameItem, notFoundHere } from "./last-seen.ts";
 import type { CollectionResource } from "./resource.ts";
 import { fromWire, toWire } from "./wire.ts";
@@ -89,7 +90,7 @@ export async function deleteItem(context: Context, resource: CollectionResource,
 
 /**
  * Reads an item from the body of a response. `id` is the id of the requested item, for a response that does not
- * repeat it. Throws `ResponseShapeError` when there is neither.
+ * repeat it. Throws `ResponseShapeError` when there is neither, or an id that cannot be used.
  */
 export function parseItem(
   call: Pick<ApiCall, "method" | "path">,
@@ -100,7 +101,7 @@ export function parseItem(
   const { noun } = resource;
   const { wireId } = resource.collection;
   const fields = object(body);
-  const itemId = fields && parseId(fields[wireId]);
+  const itemId = fields && parseId(call, noun, fields[wireId]);
   if (fields && itemId !== undefined)
     return { id: itemId, props: fromWire(resource, fields, itemId), createdAt: createdAtOf(fields) };
   if (id !== undefined) return { id, props: {} };
@@ -113,12 +114,6 @@ export function parseItem(
 /** Only templates are known to have it; other items may. */
 function createdAtOf({ created_at }: Record<string, unknown>): string | undefined {
   return typeof created_at === "string" ? created_at : undefined;
-}
-
-/** Some services answer with a number. An empty string is not an id. */
-export function parseId(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** What to do about a response whose JSON is not that of the API. */

@@ -1,5 +1,7 @@
 import { path } from "../client/path.ts";
+import { maxMessageLength } from "../client/response-body.ts";
 import { ApiError, asSentence, IdmError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
 import { reasonToWait } from "./wait-messages.ts";
@@ -69,5 +71,5 @@ function inSeconds({ timeoutMs, limitName }: WaitOptions): string {
 }
 
 function reason({ errorMsg }: Domain): string {
-  return errorMsg ? ` (${errorMsg})` : "";
+  return errorMsg ? ` (${printable(errorMsg, maxMessageLength)})` : "";
 }
