@@ -4,8 +4,11 @@ import { object } from "../client/json.ts";
 import { type Path, path } from "../client/path.ts";
 import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
+import { assertNotListed, isGoneError } from "./gone.ts";
 import type { Props } from "./handlers.ts";
 import { assertSameItem, notFoundHere } from "./last-seen.ts";
+import { listItems } from "./list-items.ts";
+import { checkBaseUrl } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
 import { fromWire, toWire } from "./wire.ts";
 
@@ -29,8 +32,9 @@ export async function readItem(
     assertSameItem(context, resource, item);
     return item;
   } catch (error) {
-    if (!isGone(error, call)) throw error;
+    if (!isGoneError(error, call)) throw error;
     if (lastSeen) throw notFoundHere(error, context, resource, lastSeen);
+    await confirmGone(context, resource, id, error, call);
     return undefined;
   }
 }
@@ -54,7 +58,7 @@ export async function updateItem(
     const body = await client.request(call, operation);
     return body === undefined ? { id, props: {} } : { ...parseItem(call, resource, body, id), id };
   } catch (error) {
-    throw lastSeen && isGone(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
+    throw lastSeen && isGoneError(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
   }
 }
 
@@ -83,8 +87,24 @@ export async function deleteItem(context: Context, resource: CollectionResource,
   try {
     await client.request(call, operation);
   } catch (error) {
-    if (!isGone(error, call)) throw error;
+    if (!isGoneError(error, call)) throw error;
+    await confirmGone(context, resource, id, error, call);
   }
+}
+
+/** Throws unless the item is gone. A refusal that does not name it needs the list as a proof. */
+async function confirmGone(
+  context: Context,
+  resource: CollectionResource,
+  id: string,
+  refused: ApiError,
+  call: ApiCall,
+): Promise<void> {
+  if (refused.namesItem) return;
+  const { path, scope } = resource.collection;
+  const list: ApiCall = { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
+  const items = listItems(context, list, (item) => parseItem(list, resource, item));
+  await assertNotListed(items, { refused, call, noun: resource.noun, id, list: path });
 }
 
 /**
@@ -121,9 +141,6 @@ export function parseId(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What to do about a response whose JSON is not that of the API. */
-export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself";
-
 /** What to do about a 404 and a 409, where a request has no better advice. */
 export const commonRemedies = {
   404: asSentence(checkBaseUrl),
@@ -156,13 +173,3 @@ const workarounds = {
   DELETE:
     "Without it the resource cannot be deleted: delete it at the service, then remove it from the state with pulumi state delete URN.",
 };
-
-/**
- * Whether the service itself has answered that the item does not exist. A token request can fail with the same status,
- * and so can a proxy whose service is away, and an operation that the service does not know.
- */
-function isGone(error: unknown, { path }: ApiCall): error is ApiError {
-  if (!(error instanceof ApiError) || !error.isOwn || error.path !== path) return false;
-  if (error.code === "ERR_IDM_UNSUPPORTED_OPERATION") return false;
-  return error.status === 404 || error.status === 410;
-}
