@@ -26,9 +26,8 @@ export async function readItem(
   const { client, operation, lastSeen } = context;
   const call = { ...itemCall(resource, "GET", id), workaround };
   try {
-    const { props, createdAt } = parseItem(call, resource, await client.request(call, operation));
-    // The id of the request counts: a response with another id must not make that item ours.
-    const item = { id, createdAt, props: { ...props, [resource.collection.idProperty]: id } };
+    const item = parseItem(call, resource, await client.request(call, operation));
+    assertSameId(call, resource, item, id);
     assertSameItem(context, resource, item);
     return item;
   } catch (error) {
@@ -56,7 +55,10 @@ export async function updateItem(
   if (lastSeen) await readIfOffered(context, resource, id);
   try {
     const body = await client.request(call, operation);
-    return body === undefined ? { id, props: {} } : { ...parseItem(call, resource, body, id), id };
+    if (body === undefined) return { id, props: {} };
+    const answered = parseItem(call, resource, body, id);
+    assertSameId(call, resource, answered, id);
+    return answered;
   } catch (error) {
     throw lastSeen && isGoneError(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
   }
@@ -105,6 +107,23 @@ async function confirmGone(
   const list: ApiCall = { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
   const items = listItems(context, list, (item) => parseItem(list, resource, item));
   await assertNotListed(items, { refused, call, noun: resource.noun, id, list: path });
+}
+
+/** A cache that mixes up its responses must not make another item ours, nor its values drift. */
+function assertSameId(
+  { method, path }: ApiCall,
+  { noun }: CollectionResource,
+  answered: RemoteItem,
+  id: string,
+): void {
+  if (answered.id === id) return;
+  throw new ResponseShapeError(
+    `${method} ${path}: the service answered with another ${noun}: ${answered.id}`,
+    {
+      advice:
+        "A cache or gateway in front of the service may mix up its responses. The state stays as it was: run the same command again later",
+    },
+  );
 }
 
 /**

@@ -67,7 +67,8 @@ test("a warning about an item that was found cannot steer a terminal", async () 
 });
 
 test("what a service says of a domain that fails cannot steer a terminal", async () => {
-  const domain = { custom_domain_id: "cd_1", domain: `login${hostile}`, status: "pending_verification" };
+  const verification = { methods: [{ name: "txt", record: "v", domain: `_idm${hostile}` }] };
+  const domain = { custom_domain_id: "cd_1", status: "pending_verification", verification };
   const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: hostile } };
   const answers: Parameters<typeof providerOf>[0] = {
     "GET /custom-domains/cd_1": [200, domain],
