@@ -1,5 +1,6 @@
 // The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
 import { IdmError, PartialCreateError } from "../errors.ts";
+import { answeredWarning, isAsAnswered } from "./answered.ts";
 import { checkInputs } from "./check.ts";
 import { type Change, compare } from "./compare.ts";
 import { type Context, IncompleteError, type Runtime } from "./context.ts";
@@ -120,6 +121,7 @@ async function create(shared: Shared, news: Props): Promise<CreateResult> {
     const item = await runVerb(resource, runtime, [news], createVerb, who);
     enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
+    warnOfAnswers(shared, { ...news, id: item.id }, state, Object.keys(news));
     return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
   } catch (error) {
     if (error instanceof IncompleteError) throw partialCreateError(shared, error, news, mark);
@@ -158,12 +160,8 @@ async function read(shared: Shared, id: string, props: Props): Promise<ReadResul
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
-async function update(
-  { resource, verbs, runtime }: Shared,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<UpdateResult> {
+async function update(shared: Shared, id: string, olds: Props, news: Props): Promise<UpdateResult> {
+  const { resource, verbs, runtime } = shared;
   const patch = patchOf(changesOf(resource, olds, news));
   const isRequestNeeded = Object.keys(patch).length > 0 || resource.isStale?.(olds) === true;
   const { update: updateVerb } = verbs;
@@ -171,8 +169,16 @@ async function update(
   const item = await runVerb(resource, runtime, [olds, news], (context) =>
     updateVerb(context, id, patch, withoutHidden(news)),
   );
-  const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
+  const state = stateAfterUpdate(resource.inputs, item.props, olds, news, patch);
+  warnOfAnswers(shared, { ...news, id }, state, Object.keys(patch));
   return { outs: { ...state, ...seen(runtime) } };
+}
+
+function warnOfAnswers({ resource, runtime }: Shared, props: Props, state: Props, sent: string[]): void {
+  const warning = answeredWarning(state, sent);
+  if (warning === undefined) return;
+  const redaction = new Redaction(resource, [props]);
+  runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${warning}`));
 }
 
 async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
@@ -200,7 +206,13 @@ function seen(runtime: Runtime): Props {
 }
 
 function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {
-  return compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
+  const changes = compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
+  return changes.map((change) => {
+    const { key, replaces } = change;
+    // The program declares now what the service has made of the earlier value.
+    const isThere = replaces && inputs[key] && isAsAnswered(inputs[key], key, olds, news[key]);
+    return isThere ? { key, replaces: false } : change;
+  });
 }
 
 /** The inputs to send, with their new values. */
