@@ -47,9 +47,15 @@ function listed({ refused, call, noun, id, list }: VagueRefusal): ApiError {
 
 function unreadableList({ refused, call, noun, id, list }: VagueRefusal, error: IdmError): ApiError {
   const fact = `That does not say whether the ${noun} ${id} exists, and the list cannot be read: ${asSentence(error.withoutAdvice)}`;
+  const advice = [
+    `Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself, and that the client may read GET ${list}.`,
+    `Or the service does not support this operation. ${call.workaround ?? ""}`,
+    // The workaround of a delete says it.
+    call.method === "GET" &&
+      `If the ${noun} no longer exists, remove the resource with pulumi state delete URN.`,
+  ];
   return new ApiError(`${asSentence(refused.withoutAdvice)} ${fact}`, refused, "ERR_IDM_API", {
     cause: error,
-    advice:
-      `Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself, and that the client may read the list (GET ${list}). Or the service does not support this operation. ${call.workaround ?? ""} ${call.ifNotOwn ?? ""}`.trim(),
+    advice: advice.filter(Boolean).join(" "),
   });
 }
