@@ -1,8 +1,8 @@
 // The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
 import { IdmError, PartialCreateError } from "../errors.ts";
-import { answeredWarning, isAsAnswered } from "./answered.ts";
+import { answeredWarning } from "./answered.ts";
+import { changesOf, isRequestNeeded, patchOf } from "./changes.ts";
 import { checkInputs } from "./check.ts";
-import { type Change, compare } from "./compare.ts";
 import { type Context, IncompleteError, type Runtime } from "./context.ts";
 import { keyOf } from "./creation.ts";
 import { EnumWarnings } from "./enum-warnings.ts";
@@ -13,6 +13,7 @@ import type {
   Handlers,
   Props,
   ReadResult,
+  TimeLimit,
   UpdateResult,
 } from "./handlers.ts";
 import { hidden, secretNamesIn } from "./hidden.ts";
@@ -53,10 +54,10 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
   return {
     check: (_olds, news) => check(shared, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
-    create: (inputs) => create(shared, inputs),
-    read: (id, props) => read(shared, id, props),
-    update: (id, olds, news) => update(shared, id, olds, news),
-    delete: (id, props) => deleteResource(shared, id, props),
+    create: (inputs, limit) => create(shared, inputs, limit),
+    read: (id, props, limit) => read(shared, id, props, limit),
+    update: (id, olds, news, limit) => update(shared, id, olds, news, limit),
+    delete: (id, props, limit) => deleteResource(shared, id, props, limit),
   };
 }
 
@@ -75,7 +76,8 @@ async function diff(shared: Shared, id: string, olds: Props, news: Props): Promi
   hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-  if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
+  if (replaces.length > 0 && runtime.ownership().isDeclared(news))
+    warnOfReplacement(shared, id, [olds, news], replaces);
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
     changedInputs: changes.map(({ key }) => key),
@@ -112,13 +114,13 @@ function hold(resource: Resource, runtime: Runtime, id: string, olds: Props, new
   }
 }
 
-async function create(shared: Shared, news: Props): Promise<CreateResult> {
+async function create(shared: Shared, news: Props, limit?: TimeLimit): Promise<CreateResult> {
   const { resource, verbs, enumWarnings, runtime } = shared;
   const who = runtime.ownership().newOwner(news);
   const mark = { [hidden.owner]: who.owner };
   try {
     const createVerb = (context: Context) => verbs.create(context, withoutHidden(news));
-    const item = await runVerb(resource, runtime, [news], createVerb, who);
+    const item = await runVerb(resource, runtime, [news], createVerb, { who, limit });
     enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
     warnOfAnswers(shared, { ...news, id: item.id }, state, Object.keys(news));
@@ -142,15 +144,16 @@ function partialCreateError(
   return new PartialCreateError(id, { ...state, ...mark, ...seen(runtime) }, error);
 }
 
-async function read(shared: Shared, id: string, props: Props): Promise<ReadResult> {
+async function read(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<ReadResult> {
   const { resource, verbs, enumWarnings, runtime } = shared;
   const key = keyOf(resource, { id });
   runtime.ownership().hold(key, props);
   const { read: readVerb } = verbs;
   if (!readVerb) return { id, props, inputs: inputsOf(resource.inputs, props) };
-  const item = await runVerb(resource, runtime, [{ ...props, id }], (context) =>
-    readVerb(context, id, props),
-  );
+  const sources = [{ ...props, id }];
+  const item = await runVerb(resource, runtime, sources, (context) => readVerb(context, id, props), {
+    limit,
+  });
   if (!item) {
     runtime.ownership().release(key, props);
     return {};
@@ -160,15 +163,20 @@ async function read(shared: Shared, id: string, props: Props): Promise<ReadResul
   return { id: item.id, props: state, inputs: inputsOf(resource.inputs, state) };
 }
 
-async function update(shared: Shared, id: string, olds: Props, news: Props): Promise<UpdateResult> {
+async function update(
+  shared: Shared,
+  id: string,
+  olds: Props,
+  news: Props,
+  limit?: TimeLimit,
+): Promise<UpdateResult> {
   const { resource, verbs, runtime } = shared;
   const patch = patchOf(changesOf(resource, olds, news));
-  const isRequestNeeded = Object.keys(patch).length > 0 || resource.isStale?.(olds) === true;
   const { update: updateVerb } = verbs;
-  if (!updateVerb || !isRequestNeeded) return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
-  const item = await runVerb(resource, runtime, [olds, news], (context) =>
-    updateVerb(context, id, patch, withoutHidden(news)),
-  );
+  if (!updateVerb || !isRequestNeeded(resource, olds, patch))
+    return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
+  const run = (context: Context) => updateVerb(context, id, patch, withoutHidden(news));
+  const item = await runVerb(resource, runtime, [olds, news], run, { limit });
   const state = stateAfterUpdate(resource.inputs, item.props, olds, news, patch);
   warnOfAnswers(shared, { ...news, id }, state, Object.keys(patch));
   return { outs: { ...state, ...seen(runtime) } };
@@ -181,14 +189,15 @@ function warnOfAnswers({ resource, runtime }: Shared, props: Props, state: Props
   runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${warning}`));
 }
 
-async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
+async function deleteResource(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<void> {
   const { resource, verbs, runtime } = shared;
   const { isLast, undo } = runtime.ownership().release(keyOf(resource, { id }), props);
   const { delete: deleteVerb } = verbs;
   if (!deleteVerb) return;
   if (!isLast) return warnOfKeptItem(shared, id, props);
   try {
-    await runVerb(resource, runtime, [{ ...props, id }], (context) => deleteVerb(context, id, props));
+    const sources = [{ ...props, id }];
+    await runVerb(resource, runtime, sources, (context) => deleteVerb(context, id, props), { limit });
   } catch (error) {
     undo();
     throw error;
@@ -203,21 +212,6 @@ function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props)
 /** What the state keeps of an item that was just seen. */
 function seen(runtime: Runtime): Props {
   return seenAt(runtime.client().settings.baseUrl);
-}
-
-function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {
-  const changes = compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
-  return changes.map((change) => {
-    const { key, replaces } = change;
-    // The program declares now what the service has made of the earlier value.
-    const isThere = replaces && inputs[key] && isAsAnswered(inputs[key], key, olds, news[key]);
-    return isThere ? { key, replaces: false } : change;
-  });
-}
-
-/** The inputs to send, with their new values. */
-function patchOf(changes: readonly Change[]): Props {
-  return Object.fromEntries(changes.flatMap(({ key, send }) => (send ? [[key, send.value]] : [])));
 }
 
 /** Whether the program uses `pulumi.secret` in inputs that the state does not remember as secret. */
