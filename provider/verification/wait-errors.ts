@@ -19,10 +19,11 @@ export async function notReady(
 ): Promise<IdmError> {
   const { client, stop, dnsAnswerMs } = options;
   const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
-  const diagnoses = await diagnose(domain.records, limits);
+  const lines = (await diagnose(domain.records.slice(0, maxDiagnosed), limits)).map(describeDiagnosis);
   stop.throwIfAborted();
-  const lines =
-    diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
+  if (lines.length === 0) lines.push("The service names no DNS record for it.");
+  const more = domain.records.length - maxDiagnosed;
+  if (more > 0) lines.push(`${more} more records were not looked up.`);
   return new IdmError("ERR_IDM_VERIFICATION", [
     `${domain.name} is not ready after ${inSeconds(options)}: the service says ${domain.status}${reason(domain)}.`,
     ...lines.map((line) => `- ${line}`),
@@ -30,6 +31,9 @@ export async function notReady(
     "Once the record is correct, run pulumi up again: it starts a new wait.",
   ]);
 }
+
+/** Services name one or two records. Each costs questions to DNS and lines in the message. */
+const maxDiagnosed = 10;
 
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.

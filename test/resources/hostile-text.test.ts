@@ -67,7 +67,8 @@ test("a warning about an item that was found cannot steer a terminal", async () 
 });
 
 test("what a service says of a domain that fails cannot steer a terminal or fill a screen", async () => {
-  const domain = { custom_domain_id: "cd_1", domain: `login${hostile}`, status: "pending_verification" };
+  const verification = { methods: [{ name: "txt", record: "v", domain: `_idm${hostile}` }] };
+  const domain = { custom_domain_id: "cd_1", status: "pending_verification", verification };
   const errorMsg = hostile + "x".repeat(7_000);
   const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: errorMsg } };
   const answers: Parameters<typeof providerOf>[0] = {
@@ -83,7 +84,7 @@ test("what a service says of a domain that fails cannot steer a terminal or fill
   await expect.poll(() => provider.log.length).toBeGreaterThan(0);
   answers["GET /custom-domains/cd_1"] = [200, failed];
   const { message } = await wait;
-  expectPrintable(message, ...provider.log);
+  expectPrintable(message, provider.log[0] ?? "");
   expect(message.length).toBeLessThan(800);
 });
 

@@ -27,8 +27,8 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
         throw keptByEngine(resource, error, inputs);
       }
     },
-    read: told(async (id, props) => {
-      const result = foundOrError(resource, id, props, await read(id, props));
+    read: told(async (id, olds) => {
+      const result = foundOrError(resource, id, olds, await read(id, olds));
       const { props, inputs } = result;
       if (!props) return result;
       const marked = { ...result, props: withSecrets(resource, props) };
