@@ -5,6 +5,7 @@ import type { Context, RemoteItem } from "./context.ts";
 import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
+import type { Content } from "./journal-key.ts";
 import { journaled } from "./journaled.ts";
 import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
 import type { CollectionResource } from "./resource.ts";
@@ -29,18 +30,24 @@ export function createItem(
 ): Promise<RemoteItem> {
   const place = resource.collection.path;
   const naturalKey = describeKey(resource, inputs);
-  const create = { place, naturalKey, content: publicInputs(context, inputs) };
+  const isSecret = context.isSecret(resource.collection.naturalKey.property);
+  const label = isSecret ? resource.noun : `${resource.noun} with ${naturalKey}`;
+  const create = { place, naturalKey, label, content: publicInputs(context, inputs) };
   // Names that differ in case only may be one at the service.
   return context.ownership.inTurn([place, naturalKey.toLowerCase()], context.operation.signal, () =>
-    journaled(context, create, async (interrupted) => {
+    journaled(context, create, async (entry) => {
+      const { interrupted } = entry;
       const creation = { context, resource, inputs, interrupted, beganMs: Date.now() };
-      return (await findExisting(creation)) ?? postAndSettle(creation);
+      const existing = await findExisting(creation);
+      if (existing) return existing;
+      entry.send();
+      return postAndSettle(creation);
     }),
   );
 }
 
 /** Short secrets could be guessed from the journal's hash. */
-function publicInputs(context: Context, inputs: Props): unknown {
+function publicInputs(context: Context, inputs: Props): Content {
   return Object.entries(inputs)
     .filter(([name, value]) => value !== undefined && !context.isSecret(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
@@ -139,5 +146,11 @@ function isConflict(error: unknown): error is ApiError {
 }
 
 function conflictRemedy(resource: CollectionResource, inputs: Props): string {
-  return `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
+  return `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.${replaceRemedy(resource)}`;
+}
+
+/** For a name that the service is known to keep unique, the SDK sets the option. */
+function replaceRemedy({ collection }: CollectionResource): string {
+  if (collection.naturalKey.isUnique) return "";
+  return " If it is to be replaced (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true.";
 }
