@@ -9,6 +9,7 @@ const longestWaitMs = 30_000;
 const farResetMs = 60_000;
 /** A request without a response after this time is a slow one: what waits for it is sent. */
 const slowMs = 5_000;
+/** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
 const maxJitterMs = 100;
 /** Requests pass the pace as long as more than this share of the limit is left. */
 const spareShare = 0.25;
@@ -18,11 +19,10 @@ const maxZeros = 10;
 /** A request that the limit let through. Its outcome is reported with it. */
 export interface SentRequest {
   readonly sentMs: number;
-  /**
-   * Why it was let through: `paced` by the estimated rate, `spare` because the service said that requests remain (or no
-   * limit is known), `probe` as the first request after a refusal.
-   */
-  readonly kind: "paced" | "spare" | "probe";
+  /** Whether it is the first request after a refusal. */
+  readonly isProbe: boolean;
+  /** Whether the estimated rate let it through, and not a response that said that requests remain. */
+  readonly isPaced: boolean;
 }
 
 /**
@@ -43,8 +43,6 @@ export class RateLimit {
   #failedProbes = 0;
   /** When the newest refusal arrived. */
   #refusedAtMs = Number.NEGATIVE_INFINITY;
-  /** Send time of the newest request for which, or after which, the limiter had nothing left. */
-  #exhaustedAtMs = Number.NEGATIVE_INFINITY;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   /** Whether the limiter grants requests before its reset, as a token bucket does, unlike a fixed window. Learned. */
   #refills = false;
@@ -92,15 +90,15 @@ export class RateLimit {
   sent(nowMs: number): SentRequest {
     const isProbe = this.#probeDueMs !== undefined;
     if (isProbe) this.#probeDueMs = nowMs + slowMs;
-    const isPaced = this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
+    const isPaced = !isProbe && this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
     this.#pace.sent(nowMs);
-    return { sentMs: nowMs, kind: isProbe ? "probe" : isPaced ? "paced" : "spare" };
+    return { sentMs: nowMs, isProbe, isPaced };
   }
 
   /** The service responded. */
   responded(request: SentRequest, status: number, headers: HttpHeaders, nowMs: number): void {
     const notice = readRateLimit(headers, nowMs);
-    if (status === 429) this.#refused(request, notice, nowMs);
+    if (status === 429) this.#usedUp(request, notice, nowMs, false);
     else this.#accepted(request, notice, nowMs);
     this.unavailable(status, headers, nowMs);
   }
@@ -116,11 +114,12 @@ export class RateLimit {
   }
 
   /** The request ended without a response, which says nothing about the limit. */
-  failed(request: SentRequest): void {
-    if (request.kind === "probe" && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
+  failed({ isProbe }: SentRequest): void {
+    if (isProbe && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
   }
 
   #accepted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    if (request.sentMs < this.#resetAtMs) this.#refills = true;
     this.#pace.accepted(request.sentMs);
     const isUsedUp = this.#isUsedUp(request, notice);
     if (isUsedUp && this.#reserve > 0) {
@@ -128,11 +127,9 @@ export class RateLimit {
       return;
     }
     if (isUsedUp && !this.#pace.limited) this.#exhausted(request, notice, nowMs);
-    if (request.kind === "probe") {
-      this.#probeDueMs = undefined;
-      this.#failedProbes = 0;
-    }
-    if (request.sentMs > this.#exhaustedAtMs && request.sentMs < this.#resetAtMs) this.#refills = true;
+    if (!request.isProbe) return;
+    this.#probeDueMs = undefined;
+    this.#failedProbes = 0;
   }
 
   /** Whether only the reserve is left, as the newest notice says. */
@@ -146,47 +143,43 @@ export class RateLimit {
     return this.#newest !== undefined && left <= 0;
   }
 
-  #refused(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    this.#newest = undefined;
-    this.#zeros = 0;
-    this.#usedUp(request, notice, nowMs, false);
-  }
-
+  /** A request was refused, or only the reserve is left after it. */
   #usedUp(request: SentRequest, notice: RateLimitNotice, nowMs: number, forReserve: boolean): void {
-    const isProbe = request.kind === "probe";
+    if (!forReserve) this.#forgetRemaining();
     // Requests that were in flight when the newest refusal arrived are refused for the same reason.
-    const isNews = isProbe || request.sentMs > this.#refusedAtMs;
+    const isNews = request.isProbe || request.sentMs > this.#refusedAtMs;
     if (isNews) {
       this.#forReserve = forReserve;
-      if (isProbe) this.#failedProbes += 1;
-      if (isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
-      // A probe says nothing about the rate.
-      if (request.kind === "paced" || !this.#pace.limited) this.#exhausted(request, notice, nowMs);
       this.#refusedAtMs = nowMs;
       this.#probeDueMs = 0;
+      if (request.isProbe) this.#failedProbes += 1;
+      if (request.isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
+      // A probe, or a request sent ahead of the pace, says nothing about the rate.
+      if (request.isPaced || !this.#pace.limited) this.#exhausted(request, notice, nowMs);
     }
-    this.#exhaustedAtMs = Math.max(this.#exhaustedAtMs, request.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
     if (isNews || askedDelayMs(notice))
       this.#closedUntilMs = Math.max(this.#closedUntilMs, nowMs + this.#waitMs(notice));
   }
 
-  #exhausted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    this.#pace.exhausted(request.sentMs, hintedRate(notice), notice.limit);
-    this.#exhaustedAtMs = request.sentMs;
+  #forgetRemaining(): void {
+    this.#newest = undefined;
+    this.#zeros = 0;
+  }
+
+  #exhausted({ sentMs }: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#pace.exhausted(sentMs, hintedRate(notice), notice.limit);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
   }
 
   #waitMs(notice: RateLimitNotice): number {
-    if (this.#refills && this.#failedProbes === 0 && notice.retryAfterMs === undefined)
-      return 1500 / this.#pace.rate;
+    if (this.#refills && notice.retryAfterMs === undefined) return 1500 / this.#pace.rate;
     const askedMs = askedDelayMs(notice);
     if (askedMs) return this.#jittered(askedMs);
     const backoffMs = Math.min(longestWaitMs, firstBackoffMs * 2 ** this.#failedProbes);
     return backoffMs * (1 + this.#random() / 2);
   }
 
-  /** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
   #jittered(askedMs: number): number {
     return (askedMs > farResetMs ? longestWaitMs : askedMs) + this.#random() * maxJitterMs;
   }

@@ -145,12 +145,11 @@ function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
-function conflictRemedy(resource: CollectionResource, inputs: Props): string {
-  return `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.${replaceRemedy(resource)}`;
-}
+/** The engine asks for no diff then, which would say that the old item has to be deleted first. */
+const replacedFirst =
+  "If it is to be replaced (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true.";
 
-/** For a name that the service is known to keep unique, the SDK sets the option. */
-function replaceRemedy({ collection }: CollectionResource): string {
-  if (collection.naturalKey.isUnique) return "";
-  return " If it is to be replaced (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true.";
+function conflictRemedy(resource: CollectionResource, inputs: Props): string {
+  const remedy = `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
+  return `${remedy} ${replacedFirst}`;
 }

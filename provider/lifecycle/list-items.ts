@@ -8,7 +8,7 @@ import { listError } from "./list-response.ts";
  * that ends before it has shown as many items as it says.
  */
 export async function listItems(
-  { client, operation }: Context,
+  { client, operation }: Pick<Context, "client" | "operation">,
   call: ApiCall,
   parse: (item: unknown) => RemoteItem,
 ): Promise<RemoteItem[]> {

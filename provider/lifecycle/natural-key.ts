@@ -24,11 +24,12 @@ export function adoptHintOf({ collection, inputs }: CollectionResource): string 
   return inputs.adopt ? "adopt it with adopt: true" : "delete it or choose another value";
 }
 
-/** All items with the natural key of `inputs`. */
+/** All items with the natural key of `inputs`. `workaround` is for a service that cannot list them. */
 export async function itemsWithKey(
   context: Context,
   resource: CollectionResource,
   inputs: Props,
+  workaround = inputs.adopt === true ? adoptWorkaround : undefined,
 ): Promise<RemoteItem[]> {
   const { path, scope, naturalKey } = resource.collection;
   const call: ApiCall = {
@@ -37,13 +38,13 @@ export async function itemsWithKey(
     scope: `read:${scope}`,
     query: naturalKey.query?.(String(inputs[naturalKey.property])),
     remedies: commonRemedies,
-    ...(inputs.adopt === true && {
-      workaround: "Without it nothing can be adopted: remove adopt from the program.",
-    }),
+    ...(workaround !== undefined && { workaround }),
   };
   const items = await listItems(context, call, (item) => parseListed(call, resource, item));
   return items.filter((item) => hasKey(resource, item, inputs));
 }
+
+const adoptWorkaround = "Without it nothing can be adopted: remove adopt from the program.";
 
 /** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
 function parseListed(call: ApiCall, resource: CollectionResource, body: unknown): RemoteItem {

@@ -47,6 +47,12 @@ export class Ownership {
     this.#stack = this.#journal.stackOf(resource);
   }
 
+  /** Whether this run's program declares it, as far as the inputs tell. A refresh compares with those of an earlier run. */
+  isDeclared(news: Props): boolean {
+    const resource = resourceIn(news);
+    return resource === undefined || this.#declared.has(resource);
+  }
+
   /** A new owner, for the create with these inputs. It names the stack: a destroy runs no program. */
   newOwner(news: Props): Who {
     const resource = resourceIn(news);
