@@ -20,7 +20,13 @@ function itemText({ id, label }: Leftover): string {
 /** Nothing in this run has asked for it. */
 export function unclaimedText(leftover: Leftover, isLast: boolean): string {
   const told = isLast ? "This is told for the last time." : "This is told for a week.";
-  return `warning: ${ownerText(leftover)}: at ${timeText(leftover.beganMs)} a run ${doingText(leftover)}, and no resource of this run has it. ${maybe(leftover)} Look for it there, and delete it if nobody needs it. ${told}`;
+  return `warning: ${ownerText(leftover)}: at ${timeText(leftover.beganMs)} a run ${doingText(leftover)}, and no resource of this run has it. ${maybe(leftover)} ${unclaimedAdvice(leftover)} ${told}`;
+}
+
+/** A run with --target sees a part of the state only. */
+function unclaimedAdvice({ id }: Leftover): string {
+  if (id === undefined) return "Look for it there, and delete it if nobody needs it.";
+  return "If no state has it (pulumi stack --show-ids) and nobody needs it, delete it there.";
 }
 
 function doingText(leftover: Leftover): string {
@@ -41,5 +47,6 @@ export function similarText(leftover: Leftover): string {
 /** The journal cannot be written. */
 export function brokenText(root: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return `the journal of creates cannot be written in ${JSON.stringify(root)} (${code ?? message}). Should this run be killed, or its state not be stored, the next one does not know what was created, and may create it again. Make the folder writable, or set PULUMI_HOME.`;
+  const place = root && ` in ${JSON.stringify(root)}`;
+  return `the journal of creates cannot be written${place} (${code ?? message}). Should this run be killed, or its state not be stored, the next one does not know what was created, and may create it again. Make the folder writable, or set PULUMI_HOME.`;
 }

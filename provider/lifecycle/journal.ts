@@ -84,6 +84,7 @@ export class Journal {
     this.#scope = scope;
     this.#root = root;
     this.#file = join(root, fileName());
+    if (!root) this.#failure = { error: new Error("no home folder"), isTold: false };
   }
 
   /** Opens an entry, and takes over that of an earlier process for the same resource. */
@@ -164,6 +165,7 @@ export class Journal {
       (each) => each.stack === stack && !this.#told.has(each) && !isExpected(each.resource),
     );
     const told = unclaimed.filter((each) => !each.ended || each.id === undefined || isOld(each));
+    for (const leftover of told) this.#told.add(leftover);
     for (const leftover of told.filter(isOld)) this.#remove(leftover);
     if (this.#own.size > 0) this.#append(line.ended);
     else this.#deleteFile(this.#file);

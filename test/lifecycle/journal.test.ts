@@ -210,6 +210,13 @@ test.each([
   },
 );
 
+test("an engine that ends twice, as after Ctrl-C, is told once", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key);");
+  const next = new Journal(scope, folder);
+  expect([1, 2].map(() => next.close(stackOf(next)).length)).toEqual([1, 0]);
+});
+
 test("a killed create whose resource is still to be created is not named", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
@@ -367,6 +374,7 @@ test("a journal that cannot be written is told once, with its path and what is l
     expect.stringMatching(/file" \(E[A-Z]+\).*may create it again/),
   ]);
   expect(journal.begin(other).warnings).toEqual([]);
+  expect(new Journal(scope, "").begin(key).warnings).toEqual([expect.stringContaining("no home folder")]);
 });
 
 test("creates work without a journal when no file can be written", () => {
