@@ -1,5 +1,5 @@
 // Which backend holds the stack: the engine does not tell it to a provider.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -52,4 +52,46 @@ function normalized(address: string): string {
   const path = /^file:\/\/(.*)$/s.exec(address)?.[1];
   if (path === undefined) return address.replace(/(?<!\/)\/+$/, "");
   return `file://${resolve(path.replace(/^~(?=\/|$)/, () => homedir()))}`;
+}
+
+interface StoredStack {
+  readonly checkpoint?: {
+    readonly latest?: { readonly resources?: readonly { id?: string; type: string }[] };
+  };
+}
+
+/**
+ * Another stack whose state has the item: `project/stack`. Known for file backends only, whose states can be read.
+ * `resource` is who asks: organization and URN.
+ */
+export function otherStackWith(id: string, resource: string): string | undefined {
+  const [stack = "", project = "", types = ""] = resource
+    .slice(resource.indexOf("urn:pulumi:") + 11)
+    .split("::");
+  const root = /^file:\/\/(.*)$/s.exec(backendAddress())?.[1];
+  if (root === undefined) return undefined;
+  const folder = join(root, ".pulumi", "stacks");
+  const type = types.split("$").at(-1);
+  return stacksIn(folder)
+    .filter((name) => name !== join(project, stack) && name !== stack)
+    .find((name) => hasItem(textOf(join(folder, `${name}.json`)) ?? "", id, type));
+}
+
+function stacksIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names.flatMap((name) => /^(.*)\.json$/s.exec(name)?.[1] ?? []).sort();
+  } catch {
+    return [];
+  }
+}
+
+function hasItem(state: string, id: string, type: string | undefined): boolean {
+  if (!state.includes(JSON.stringify(id))) return false;
+  try {
+    const { checkpoint }: StoredStack = JSON.parse(state);
+    return checkpoint?.latest?.resources?.some((each) => each.id === id && each.type === type) === true;
+  } catch {
+    return false;
+  }
 }

@@ -40,6 +40,11 @@ function movedHint({ resource: { noun }, inputs }: Creation): string {
   return `After pulumi stack rename or pulumi state move, another stack may have the ${noun} too, and destroy of this one deletes it: run pulumi state delete for this resource then. ${replaced}`;
 }
 
+/** Another stack has the item: this one was renamed, or the resource was moved. */
+export function elsewhereText({ resource }: Creation, { id, beganMs }: Interrupted, stack: string): string {
+  return `at ${timeText(beganMs)} a run of this stack got the ${resource.noun} ${id} for it. The stack ${JSON.stringify(stack)} has that one now: it is not adopted.`;
+}
+
 /** The natural key has changed since. */
 export function renamedText({ resource: { noun } }: Creation, { beganMs, label }: Interrupted): string {
   return `at ${timeText(beganMs)} a run was interrupted, or got no answer, while it created a ${label} for it, and the program has changed since. That ${noun} may exist at the service: look for it, and delete it there if nobody needs it.`;

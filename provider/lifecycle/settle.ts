@@ -1,5 +1,6 @@
 // Finds out what became of a create whose outcome is unknown.
 import { ApiError, IdmError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
+import { otherStackWith } from "./backend.ts";
 import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
@@ -8,6 +9,7 @@ import { describeKey, itemsWithKey } from "./natural-key.ts";
 import {
   changedError,
   doubt,
+  elsewhereText,
   foundText,
   laterError,
   lostText,
@@ -77,6 +79,11 @@ async function knownItem(
 ): Promise<RemoteItem | undefined> {
   const { context, resource, inputs } = creation;
   if (context.ownership.isTaken(keyOf(resource, { id }), context.who)) return undefined;
+  const other = inputs.adopt === true ? undefined : otherStackWith(id, context.who.resource ?? "");
+  if (other !== undefined) {
+    context.operation.warn(elsewhereText(creation, interrupted, other));
+    return undefined;
+  }
   const item = await readItem(context, resource, id);
   if (!item || inputs.adopt === true || interrupted.isAsSent(item.props) || hasAllSent(creation, item))
     return item;

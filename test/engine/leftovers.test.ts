@@ -28,19 +28,23 @@ async function killUp(service: Service, project: Project): Promise<void> {
 }
 
 test.each([
-  ["says what it adopts", false],
-  ["adopts nothing after a preview before the rename", true],
+  ["does not adopt what the renamed one has, and says so", false],
+  ["creates its own in silence after a preview before the rename", true],
 ])("after pulumi stack rename, a new stack of the old name %s", async (_, hasPreview) => {
   const { service, project } = await sceneForTest();
   expect(await project.up()).toMatchObject({ code: 0 });
+  const [first = ""] = service.tenant.roles.keys();
   if (hasPreview) expect(await project.preview()).toMatchObject({ code: 0 });
   await project.pulumi(["stack", "rename", "prod", "--stack", "test"]);
   await project.pulumi(["stack", "init", "test"]);
   const run = await project.up();
   expect(run).toMatchObject({ code: 0 });
-  const warning = /warning: Role "admin": .* it is adopted\. After pulumi stack rename .*pulumi state delete/;
-  expect(warning.test(run.stdout)).toBe(!hasPreview);
-  expect(service.tenant.roles.size).toBe(hasPreview ? 2 : 1);
+  expect(/warning: Role "admin": .*The stack "scenario\/prod" has that one now/.test(run.stdout)).toBe(
+    !hasPreview,
+  );
+  expect(service.tenant.roles.size).toBe(2);
+  expect(await project.destroy()).toMatchObject({ code: 0 });
+  expect([...service.tenant.roles.keys()]).toEqual([first]);
 });
 
 test("a killed create is told when the resource has another name, and at the end of runs that do not ask for it", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { backendAddress } from "../../provider/lifecycle/backend.ts";
+import { backendAddress, otherStackWith } from "../../provider/lifecycle/backend.ts";
 
 let folder = "";
 
@@ -70,4 +70,27 @@ test.each([
 test("a relative path is of the folder of the program", () => {
   vi.stubEnv("PULUMI_BACKEND_URL", "file://./state");
   expect(backendAddress()).toBe(`file://${join(folder, "state")}`);
+});
+
+test("another stack of a file backend is known to have an item of the same type", () => {
+  vi.stubEnv("PULUMI_BACKEND_URL", `file://${folder}`);
+  const type = "pulumi-nodejs:dynamic/idm:Role";
+  const store = (name: string, resources: unknown[]) => {
+    mkdirSync(join(folder, ".pulumi", "stacks", "p"), { recursive: true });
+    const text = JSON.stringify({ checkpoint: { latest: { resources } } });
+    writeFileSync(join(folder, ".pulumi", "stacks", "p", `${name}.json`), text);
+  };
+  const asking = (stack: string, id = "rol_1") =>
+    otherStackWith(id, `org/urn:pulumi:${stack}::p::my:Comp$${type}::a`);
+  expect(asking("dev")).toBeUndefined();
+  store("dev", [{ id: "rol_1", type }]);
+  store("broken", []);
+  writeFileSync(join(folder, ".pulumi", "stacks", "p", "cut.json"), '{"id": "rol_1"');
+  expect(asking("dev")).toBeUndefined();
+  expect(asking("prod")).toBe(join("p", "dev"));
+  expect(asking("prod", "rol_2")).toBeUndefined();
+  store("dev", [{ id: "rol_1", type: "pulumi-nodejs:dynamic/idm:VcTemplate" }]);
+  expect(asking("prod")).toBeUndefined();
+  vi.stubEnv("PULUMI_BACKEND_URL", "https://backend.example.com");
+  expect(asking("prod")).toBeUndefined();
 });
