@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { LogicalNames } from "../../../provider/hosts/plugin/discover/logical-names.ts";
+import * as registry from "../../../provider/index.ts";
+import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { checkout } from "../../../scripts/before-install/run.mjs";
 import type { ServiceOptions } from "../../service/options.ts";
 import type { Service } from "../../service/service.ts";
@@ -118,8 +120,13 @@ test("settings may be options, and wrong ones are an error that names them", asy
   expect(failed.stderr).toMatch(/IDM_BASE_URL.*discover reads no stack configuration/s);
 });
 
+/** The types that have a list. */
+const listed = Object.values(registry)
+  .filter((resource: Resource) => resource.collection?.naturalKey)
+  .map(({ type }) => type);
+
 test.each([
-  [["--type", "Rol"], /--type Rol: there is no list of it\. Use CustomDomain, Role, VcTemplate/],
+  [["--type", "Rol"], new RegExp(`--type Rol: there is no list of it\\. Use ${listed.join(", ")}`)],
   [["--client-secret", "s3cret-value"], /Unknown option '--client-secret'/],
   [["--provider", "second"], /--provider second: it must be NAME=URN/],
   [["more"], /Unexpected argument 'more'/],
