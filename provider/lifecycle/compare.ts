@@ -56,7 +56,10 @@ function changeOf(
   const wanted = isNowDeclared ? { value: newValue } : removalOf(property);
   const send = property.onChange === "update" && wanted && !isSame(wanted.value) ? wanted : undefined;
   const certain = property.onlyIfKnown ? withUnknownsOf(newValue, oldValue) : newValue;
-  return { key, replaces: property.onChange === "replace" && !isSame(certain), ...(send && { send }) };
+  // A state without a required input, written by hand for example, says nothing about the item.
+  const isKnown = property.isOptional || olds[key] !== undefined;
+  const replaces = property.onChange === "replace" && isKnown && !isSame(certain);
+  return { key, replaces, ...(send && { send }) };
 }
 
 /** Whether two declared values mean the same to the service. */

@@ -6,6 +6,7 @@ import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
 import { UnusableIdError } from "./item-id.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
+import type { Content } from "./journal-key.ts";
 import { journaled } from "./journaled.ts";
 import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
 import { UnmanageableItemError } from "./outcome.ts";
@@ -31,18 +32,24 @@ export function createItem(
 ): Promise<RemoteItem> {
   const place = resource.collection.path;
   const naturalKey = describeKey(resource, inputs);
-  const create = { place, naturalKey, content: publicInputs(context, inputs) };
+  const isSecret = context.isSecret(resource.collection.naturalKey.property);
+  const label = isSecret ? resource.noun : `${resource.noun} with ${naturalKey}`;
+  const create = { place, naturalKey, label, content: publicInputs(context, inputs) };
   // Names that differ in case only may be one at the service.
   return context.ownership.inTurn([place, naturalKey.toLowerCase()], context.operation.signal, () =>
-    journaled(context, create, async (interrupted) => {
+    journaled(context, create, async (entry) => {
+      const { interrupted } = entry;
       const creation = { context, resource, inputs, interrupted, beganMs: Date.now() };
-      return (await findExisting(creation)) ?? postAndSettle(creation);
+      const existing = await findExisting(creation);
+      if (existing) return existing;
+      entry.send();
+      return postAndSettle(creation);
     }),
   );
 }
 
 /** Short secrets could be guessed from the journal's hash. */
-function publicInputs(context: Context, inputs: Props): unknown {
+function publicInputs(context: Context, inputs: Props): Content {
   return Object.entries(inputs)
     .filter(([name, value]) => value !== undefined && !context.isSecret(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
@@ -147,5 +154,5 @@ const replacedFirst =
 
 function conflictRemedy(resource: CollectionResource, inputs: Props): string {
   const remedy = `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
-  return resource.collection.naturalKey.isUnique ? `${remedy} ${replacedFirst}` : remedy;
+  return `${remedy} ${replacedFirst}`;
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type CreateHashes, hashNames, ignoreErrors } from "./journal-key.ts";
+import { type CreateHashes, type CreateRecord, hashNames } from "./journal-key.ts";
 
 /** A create in the file of an ended process of which no state is known to have the item. */
-export interface Leftover extends CreateHashes {
+export interface Leftover extends CreateRecord {
   /** Number of the create, the same in every file that has it. */
   readonly create: string;
   /** UNIX time in milliseconds. */
@@ -16,20 +16,29 @@ export interface Leftover extends CreateHashes {
   readonly file: string;
 }
 
-/** A create is remembered for 7 days, and its id for 90, to name it in a warning. */
-export const keptMs = { create: 7 * 24 * 3600 * 1000, id: 90 * 24 * 3600 * 1000 };
+const dayMs = 24 * 3600 * 1000;
+
+/** A create that no run asks for is named in warnings for a week. */
+export const namedMs = 7 * dayMs;
+
+/** After an orderly end most items are in a state. Of a stack that never runs again, nothing shows it. */
+const endedKeptMs = 90 * dayMs;
 
 /**
  * The lines of a file: `begin` opens a create, `made` adds its id, `done` closes it. `ended` says that the engine has
  * ended in order.
  */
 export const line = {
-  begin: (create: string, hashes: CreateHashes, beganMs: number) =>
-    `begin ${[create, beganMs, ...hashNames.map((name) => hashes[name])].join(" ")}\n`,
+  begin: (create: string, record: CreateRecord, beganMs: number) =>
+    `begin ${[create, beganMs, ...hashNames.map((name) => record[name]), named(record)].join(" ")}\n`,
   created: (create: string, id: string) => `made ${create} ${encodeURIComponent(id)}\n`,
   done: (create: string) => `done ${create}\n`,
   ended: "ended\n",
 };
+
+function named({ resource, label, names }: CreateRecord): string {
+  return encodeURIComponent(JSON.stringify({ resource, label, names }));
+}
 
 /** The name of the file of this process. From it, other processes find out whether this one still runs. */
 export function fileName(): string {
@@ -45,6 +54,13 @@ export function leftoversIn(folder: string, ownFile: string): Leftover[] {
   );
 }
 
+/** The creates that any other process has not closed, also one that still runs. */
+export function openIn(folder: string, ownFile: string): Leftover[] {
+  return logsIn(folder)
+    .filter((file) => file !== ownFile)
+    .flatMap((file) => parse(textOf(file), file));
+}
+
 /** Deletes what earlier versions have left: a folder for each project. */
 export function cleanFolders(root: string): void {
   for (const name of listed(root).filter((name) => !name.endsWith(".log"))) {
@@ -55,7 +71,7 @@ export function cleanFolders(root: string): void {
 }
 
 function deleteOld(file: string): void {
-  if (Date.now() - statSync(file).mtimeMs > keptMs.create) unlinkSync(file);
+  if (Date.now() - statSync(file).mtimeMs > namedMs) unlinkSync(file);
 }
 
 function logsIn(folder: string): string[] {
@@ -73,13 +89,17 @@ function listed(folder: string): string[] {
 }
 
 function read(file: string): Leftover[] {
+  const open = parse(textOf(file), file);
+  if (open.length === 0) ignoreErrors(() => unlinkSync(file));
+  return open;
+}
+
+/** Empty when another process has just deleted it. */
+function textOf(file: string): string {
   try {
-    const open = parse(readFileSync(file, "utf8"), file);
-    if (open.length === 0) unlinkSync(file);
-    return open;
+    return readFileSync(file, "utf8");
   } catch {
-    // Another process has just deleted it.
-    return [];
+    return "";
   }
 }
 
@@ -94,13 +114,14 @@ function parse(content: string, file: string): Leftover[] {
     if (verb === "done") open.delete(create);
   }
   const ended = lines.includes("ended");
-  return [...open.values()].filter(isKept).map((leftover) => ({ ...leftover, ended }));
+  return [...open.values()].map((leftover) => ({ ...leftover, ended })).filter(isKept);
 }
 
-function begun(create: string, [beganMs, ...hashes]: readonly string[], file: string): Leftover {
-  const named = Object.fromEntries(hashNames.map((name, index) => [name, hashes[index] ?? ""]));
+function begun(create: string, [beganMs, ...details]: readonly string[], file: string): Leftover {
+  const hashes = Object.fromEntries(hashNames.map((name, index) => [name, details[index] ?? ""]));
   return {
-    ...(named as Record<keyof CreateHashes, string>),
+    ...(hashes as Record<keyof CreateHashes, string>),
+    ...namesIn(details[hashNames.length]),
     create,
     beganMs: Number(beganMs),
     id: undefined,
@@ -109,8 +130,14 @@ function begun(create: string, [beganMs, ...hashes]: readonly string[], file: st
   };
 }
 
-function isKept({ id, beganMs }: Leftover): boolean {
-  return Date.now() - beganMs <= (id === undefined ? keptMs.create : keptMs.id);
+/** Files of earlier versions have none. */
+function namesIn(text = "%7B%7D"): Pick<CreateRecord, "resource" | "label" | "names"> {
+  const { resource, label = "item", names = [] } = JSON.parse(decodeURIComponent(text));
+  return { resource, label, names };
+}
+
+function isKept({ id, ended, beganMs }: Leftover): boolean {
+  return id === undefined || !ended || Date.now() - beganMs <= endedKeptMs;
 }
 
 /**
@@ -140,5 +167,14 @@ function startTimeOf(pid: number): string {
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";
+  }
+}
+
+/** The folder cannot be read or written, or another process has deleted the file. */
+export function ignoreErrors(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Creates work without the journal.
   }
 }

@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { cleanFolders, fileName, keptMs, type Leftover, leftoversIn, line } from "./journal-file.ts";
-import { type CreateKey, hash, hashesOf, ignoreErrors, stackHash } from "./journal-key.ts";
+import { pulumiHome } from "./backend.ts";
+import {
+  cleanFolders,
+  fileName,
+  ignoreErrors,
+  type Leftover,
+  leftoversIn,
+  line,
+  namedMs,
+  openIn,
+} from "./journal-file.ts";
+import { type CreateKey, type CreateRecord, hash, isSentBy, recordOf, stackHash } from "./journal-key.ts";
+import { brokenText, similarText, unclaimedText } from "./journal-messages.ts";
 
 /** A create of an earlier process, of which no state is known to have the item. */
 export interface Interrupted {
@@ -17,6 +27,10 @@ export interface Interrupted {
   readonly sameKey: boolean;
   /** Whether that create sent the same values, secrets aside. */
   readonly sameContent: boolean;
+  /** Whether an item with these properties is exactly as that create has sent it. */
+  isAsSent(props: Readonly<Record<string, unknown>>): boolean;
+  /** What messages call its item: `role with the name "admin"`. */
+  readonly label: string;
 }
 
 /**
@@ -24,6 +38,12 @@ export interface Interrupted {
  */
 export interface JournalEntry {
   readonly interrupted: Interrupted | undefined;
+  /** What the user should know before anything is sent. */
+  readonly warnings: readonly string[];
+  /** Call it before the create is sent, when that of the earlier process has left nothing. */
+  send(): void;
+  /** Whether another create, of any stack, has got this id. */
+  isOthers(id: string): boolean;
   /** The service has created the item. The entry is kept until the id is seen in a state. */
   created(id: string): void;
   /** The service has created nothing, or the error says how to check. Removes the entry. */
@@ -39,8 +59,8 @@ interface OwnCreate {
 /**
  * A write-ahead log of the creates of this process, in a file in Pulumi's home folder. After a `kill -9` of provider
  * or engine, or a state that could not be stored, the next process reads it and finds the items that are in no state.
- * It contains ids and hashes, no names and no secrets. When the folder cannot be written, creates work without this
- * protection.
+ * It contains ids, hashes, URNs and names, and no secrets. When the folder cannot be written, creates work without
+ * this protection, and a warning says so.
  */
 export class Journal {
   readonly #scope: readonly string[];
@@ -48,7 +68,11 @@ export class Journal {
   readonly #file: string;
   /** Open creates of ended processes. Read at the first use. */
   #leftovers: Leftover[] | undefined;
+  /** Leftovers that the user knows of. */
+  readonly #told = new Set<Leftover>();
   #hasFile = false;
+  /** Why the journal cannot be written. The user is told once. */
+  #failure: { readonly error: unknown; isTold: boolean } | undefined;
   /** By the number of the create. */
   readonly #own = new Map<string, OwnCreate>();
 
@@ -60,30 +84,61 @@ export class Journal {
     this.#scope = scope;
     this.#root = root;
     this.#file = join(root, fileName());
+    if (!root) this.#failure = { error: new Error("no home folder"), isTold: false };
   }
 
   /** Opens an entry, and takes over that of an earlier process for the same resource. */
   begin(create: CreateKey): JournalEntry {
-    const hashes = hashesOf(this.#scope, create);
-    const leftover = this.#readLeftovers().find((each) => each.key === hashes.key && !isOld(each));
+    const record = recordOf(this.#scope, create);
+    const leftover = this.#readLeftovers().find((each) => each.key === record.key);
     // With the old number, a process that is killed before it removes the old entry leaves one create, not two.
     const number = leftover?.create ?? randomUUID();
-    this.#own.set(number, { place: hashes.place });
-    this.#append(line.begin(number, hashes, leftover?.beganMs ?? Date.now()));
+    const begin = (what: CreateRecord) =>
+      this.#append(line.begin(number, what, leftover?.beganMs ?? Date.now()));
+    this.#own.set(number, { place: record.place });
+    // Until this process sends something, the values that the earlier one has sent are those to look for.
+    begin(leftover ?? record);
     if (leftover?.id !== undefined) this.#append(line.created(number, leftover.id));
     if (leftover) this.#remove(leftover);
     return {
       interrupted: leftover && {
         ...leftover,
-        sameKey: leftover.naturalKey === hashes.naturalKey,
-        sameContent: leftover.content === hashes.content,
+        sameKey: leftover.item === record.item,
+        sameContent: leftover.content === record.content,
+        isAsSent: (props) => isSentBy(leftover, props),
       },
+      warnings: [...this.#similarTo(record), ...this.#brokenOnce()],
+      send: () => {
+        if (leftover) begin(record);
+      },
+      isOthers: (id) => this.#others(record).some((other) => other.id === id && other.item === record.item),
       created: (id) => {
-        this.#own.set(number, { place: hashes.place, id });
+        this.#own.set(number, { place: record.place, id });
         this.#append(line.created(number, id));
       },
       close: () => this.#close(number),
     };
+  }
+
+  /** Warnings of killed creates of other resources that have the same natural key. */
+  #similarTo({ item, key }: CreateRecord): string[] {
+    const similar = this.#readLeftovers().filter(
+      (each) => each.item === item && each.key !== key && !each.ended && !this.#told.has(each),
+    );
+    for (const each of similar) this.#told.add(each);
+    return similar.map(similarText);
+  }
+
+  /** The creates of other resources in all files, also those of processes that run now. */
+  #others({ key }: CreateRecord): Leftover[] {
+    return this.#root ? openIn(this.#root, this.#file).filter((each) => each.key !== key) : [];
+  }
+
+  #brokenOnce(): string[] {
+    const failure = this.#failure;
+    if (!failure || failure.isTold) return [];
+    failure.isTold = true;
+    return [brokenText(this.#root, failure.error)];
   }
 
   /** The engine's state has the item, or the item is deleted: the entry of its create is no longer needed. */
@@ -94,18 +149,27 @@ export class Journal {
     for (const [number, create] of this.#own) if (isIt(create)) this.#close(number);
   }
 
+  /** The stack of a resource, as the owner in a state keeps it. */
+  stackOf(resource: string | undefined): string {
+    return stackHash(this.#scope, resource);
+  }
+
   /**
    * Call it when the engine ends in order. It may have failed to store the last results, so that entries with an id
-   * are kept until the id is seen in a state. Returns the ids of creates for `resource`'s stack that were not seen for
-   * a week, and forgets them.
+   * are kept until the id is seen in a state. Returns warnings of the creates of `stack` that nothing in this run has
+   * asked for, and forgets those that are older than a week. `isExpected` tells whether a create of the resource is
+   * still to come.
    */
-  close(resource?: string): string[] {
-    const stack = stackHash(this.#scope, resource);
-    const old = this.#readLeftovers().filter((each) => isOld(each) && each.stack === stack);
-    for (const leftover of old) this.#remove(leftover);
+  close(stack?: string, isExpected: (resource: string | undefined) => boolean = () => false): string[] {
+    const unclaimed = this.#readLeftovers().filter(
+      (each) => each.stack === stack && !this.#told.has(each) && !isExpected(each.resource),
+    );
+    const told = unclaimed.filter((each) => !each.ended || each.id === undefined || isOld(each));
+    for (const leftover of told) this.#told.add(leftover);
+    for (const leftover of told.filter(isOld)) this.#remove(leftover);
     if (this.#own.size > 0) this.#append(line.ended);
     else this.#deleteFile(this.#file);
-    return old.flatMap(({ id }) => id ?? []);
+    return told.map((leftover) => unclaimedText(leftover, isOld(leftover)));
   }
 
   #readLeftovers(): Leftover[] {
@@ -139,30 +203,36 @@ export class Journal {
   }
 
   #append(newLine: string): void {
+    if (!this.#root) return;
     const write = () => appendFileSync(this.#file, newLine, { mode: 0o600 });
-    ignoreErrors(() => {
-      if (!this.#root) return;
+    try {
+      write();
       this.#hasFile = true;
-      try {
-        write();
-      } catch {
-        // The folder does not exist yet, or another process has removed it with its last file.
-        mkdirSync(this.#root, { recursive: true, mode: 0o700 });
-        write();
-      }
-    });
+    } catch {
+      // The folder does not exist yet, or another process has removed it with its last file.
+      this.#appendInNewFolder(write);
+    }
+  }
+
+  #appendInNewFolder(write: () => void): void {
+    try {
+      mkdirSync(this.#root, { recursive: true, mode: 0o700 });
+      write();
+      this.#hasFile = true;
+    } catch (error) {
+      this.#failure ??= { error, isTold: false };
+    }
   }
 }
 
-/** An id that no state was seen with for so long is only named in a warning. */
 function isOld({ beganMs }: Leftover): boolean {
-  return Date.now() - beganMs > keptMs.create;
+  return Date.now() - beganMs > namedMs;
 }
 
 /** The folder of all journals. Empty for a user without a home folder. */
 function journalRoot(): string {
   try {
-    return join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "idm-journal");
+    return join(pulumiHome(), "idm-journal");
   } catch {
     return "";
   }

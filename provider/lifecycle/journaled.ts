@@ -1,5 +1,5 @@
 import type { Context, RemoteItem } from "./context.ts";
-import type { Interrupted, JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal.ts";
 import type { CreateKey } from "./journal-key.ts";
 import { madeOf, type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -7,18 +7,42 @@ import { madeOf, type Outcome, outcomeOf } from "./outcome.ts";
 export async function journaled(
   context: Context,
   create: Omit<CreateKey, "resource" | "tenant">,
-  work: (interrupted: Interrupted | undefined) => Promise<RemoteItem>,
+  work: (entry: JournalEntry) => Promise<RemoteItem>,
 ): Promise<RemoteItem> {
-  const { ownership, who, client } = context;
+  const { ownership, who, client, operation } = context;
   const entry = ownership.begin(who, { ...create, tenant: client.settings.baseUrl });
+  for (const warning of entry.warnings) operation.warn(warning);
+  const endNotice = noticeOfStop(context);
   try {
-    const item = await work(entry.interrupted);
+    const item = await work(entry);
     write(entry, madeOf(item));
     return item;
   } catch (error) {
     write(entry, outcomeOf(error));
     throw error;
+  } finally {
+    endNotice();
   }
+}
+
+/** Most creates end sooner. */
+const noticeAfterMs = 2_000;
+
+/** After Ctrl-C, says why the run does not end. Returns a function that undoes this. */
+function noticeOfStop({ stop, operation }: Context): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const notice = () =>
+    operation.say(
+      "stops as soon as the outcome of its create is known. A second Ctrl-C ends the run at once; the next one then looks for the item.",
+    );
+  const onStop = () => {
+    timer = setTimeout(notice, noticeAfterMs).unref();
+  };
+  stop.addEventListener("abort", onStop, { once: true });
+  return () => {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", onStop);
+  };
 }
 
 function write(entry: JournalEntry, outcome: Outcome): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { IdmError } from "../errors.ts";
+import { backendAddress } from "./backend.ts";
 import type { Props } from "./handlers.ts";
 import { hidden, resourceIn } from "./hidden.ts";
 import { type Holder, Holders, type ItemKey } from "./holders.ts";
@@ -27,6 +28,12 @@ export class Ownership {
   readonly #declared = new Set<string>();
   readonly #holders = new Holders();
   readonly #shared = new Set<string>();
+  /** The resources of which this process has seen the state or begun a create. */
+  readonly #met = new Set<string | undefined>();
+  /** The open creates of this process, by owner. */
+  readonly #entries = new Map<string, JournalEntry>();
+  /** The stack, as the journal names it. */
+  #stack: string | undefined;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -35,7 +42,9 @@ export class Ownership {
   /** The program declares a resource with these inputs. */
   declare(news: Props): void {
     const resource = resourceIn(news);
-    if (resource !== undefined) this.#declared.add(resource);
+    if (resource === undefined) return;
+    this.#declared.add(resource);
+    this.#stack = this.#journal.stackOf(resource);
   }
 
   /** Whether this run's program declares it, as far as the inputs tell. A refresh compares with those of an earlier run. */
@@ -44,9 +53,10 @@ export class Ownership {
     return resource === undefined || this.#declared.has(resource);
   }
 
-  /** A new owner, for the create with these inputs. */
+  /** A new owner, for the create with these inputs. It names the stack: a destroy runs no program. */
   newOwner(news: Props): Who {
-    return { resource: resourceIn(news), owner: randomUUID() };
+    const resource = resourceIn(news);
+    return { resource, owner: `${this.#journal.stackOf(resource)}.${randomUUID()}` };
   }
 
   /** Does the creates of one collection and natural key one after the other: none mistakes an item for its own. */
@@ -55,16 +65,21 @@ export class Ownership {
   }
 
   /** Opens the journal's entry of a create. */
-  begin({ resource }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
-    return this.#journal.begin({ ...create, resource });
+  begin({ resource, owner }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
+    const entry = this.#journal.begin({ ...create, resource });
+    this.#met.add(resource);
+    this.#entries.set(owner, entry);
+    return entry;
   }
 
   /** The state has the item. Throws when a resource of the program has just got it too. Returns who else has it. */
   hold(item: ItemKey, state: Props, news: Props = {}): string | undefined {
     this.#journal.markStored(item.place, item.id);
     const resource = resourceIn(news);
+    this.#met.add(resource);
     const owner = ownerIn(state);
     if (owner === undefined) return undefined;
+    this.#stack ??= stackIn(owner);
     const holders = this.#holders.of(item);
     holders.set(owner, { isNew: false, resource: resource ?? holders.get(owner)?.resource });
     if (resource === undefined || !this.#declared.has(resource)) return undefined;
@@ -76,6 +91,11 @@ export class Ownership {
   /** Whether another resource of the stack has the item. */
   isTaken(item: ItemKey, { owner }: Who): boolean {
     return this.#holders.others(item, owner).length > 0;
+  }
+
+  /** Whether the journal knows the id as that of another create, of any stack. */
+  isOthers(id: string, { owner }: Who): boolean {
+    return this.#entries.get(owner)?.isOthers(id) === true;
   }
 
   /** A create has got the item. Throws when another resource that the program declares has it. */
@@ -90,25 +110,31 @@ export class Ownership {
     this.#holders.drop(owner);
   }
 
-  /** Whether the service may delete the item for the resource with this state: no other one has it. */
-  release(item: ItemKey, state: Props): { isLast: boolean; undo(): void } {
+  /**
+   * Whether the service may delete the item for the resource with this state: no other one has it. `keeper` is the name
+   * of one that has it.
+   */
+  release(item: ItemKey, state: Props): { isLast: boolean; keeper: string; undo(): void } {
     this.#journal.markStored(item.place, item.id);
     const holders = this.#holders.of(item);
     const owner = ownerIn(state);
+    this.#stack ??= owner && stackIn(owner);
     const kept = owner === undefined ? undefined : holders.get(owner);
     if (owner !== undefined) holders.delete(owner);
-    return { isLast: holders.size === 0, undo: () => void (owner && kept && holders.set(owner, kept)) };
+    const [keeper] = holders.values();
+    return {
+      isLast: keeper === undefined,
+      keeper: nameOf(keeper?.resource),
+      undo: () => void (owner && kept && holders.set(owner, kept)),
+    };
   }
 
   /** Call it when the engine ends in order. Returns lines for the user. */
   close(): string[] {
-    const [resource] = this.#declared;
-    return this.#journal
-      .close(resource)
-      .map(
-        (id) =>
-          `warning: More than a week ago, a run created ${JSON.stringify(id)}, and no state was seen with it since. Look at the service whether it is still needed.`,
-      );
+    // A resource without a state is created later in this run, or after this preview.
+    const isExpected = (resource: string | undefined) =>
+      resource !== undefined && this.#declared.has(resource) && !this.#met.has(resource);
+    return this.#journal.close(this.#stack, isExpected);
   }
 
   /** Another resource that has the item, and that the program declares or that got it in this process. */
@@ -134,6 +160,11 @@ function ownerIn(state: Props): string | undefined {
   return typeof owner === "string" ? owner : undefined;
 }
 
+/** Owners of earlier versions name no stack. */
+function stackIn(owner: string): string | undefined {
+  return /^([\w-]+)\.[\w-]+$/.exec(owner)?.[1];
+}
+
 function sharedError({ id }: ItemKey, resource: string | undefined, rival: Holder): IdmError {
   return new IdmError(
     "ERR_IDM_INPUT",
@@ -148,5 +179,5 @@ function nameOf(resource: string | undefined): string {
 
 /** The ownership of this process, with the journal of its backend: two backends may have stacks of one name. */
 export function openOwnership(): Ownership {
-  return new Ownership(new Journal([process.env.PULUMI_BACKEND_URL ?? ""]));
+  return new Ownership(new Journal([backendAddress()]));
 }

@@ -191,10 +191,10 @@ function warnOfAnswers({ resource, runtime }: Shared, props: Props, state: Props
 
 async function deleteResource(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<void> {
   const { resource, verbs, runtime } = shared;
-  const { isLast, undo } = runtime.ownership().release(keyOf(resource, { id }), props);
+  const { isLast, keeper, undo } = runtime.ownership().release(keyOf(resource, { id }), props);
   const { delete: deleteVerb } = verbs;
   if (!deleteVerb) return;
-  if (!isLast) return warnOfKeptItem(shared, id, props);
+  if (!isLast) return warnOfKeptItem(shared, id, props, keeper);
   try {
     const sources = [{ ...props, id }];
     await runVerb(resource, runtime, sources, (context) => deleteVerb(context, id, props), { limit });
@@ -204,9 +204,15 @@ async function deleteResource(shared: Shared, id: string, props: Props, limit?: 
   }
 }
 
-function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props): void {
+function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props, keeper: string): void {
   const subject = new Redaction(resource, [props]).text(subjectOf(resource, { ...props, id }));
-  runtime.log(`warning: ${subject}: ${id} is kept, because another resource of this stack has it.`);
+  const hint =
+    props.adopt === true
+      ? " A replacement with adopt: true adopts the same item again: to get a new one, remove adopt first."
+      : "";
+  runtime.log(
+    `warning: ${subject}: ${id} is kept, because the resource ${keeper} of this stack has it now.${hint}`,
+  );
 }
 
 /** What the state keeps of an item that was just seen. */

@@ -1,8 +1,9 @@
 // What the user is told of a create whose outcome is, or stays, unknown.
-import { ApiError, asSentence, type IdmError, UnknownOutcomeError } from "../errors.ts";
+import { ApiError, asSentence, IdmError, UnknownOutcomeError } from "../errors.ts";
 import type { RemoteItem } from "./context.ts";
-import type { Creation } from "./creation.ts";
+import type { Creation, Sent } from "./creation.ts";
 import type { Interrupted } from "./journal.ts";
+import { timeText } from "./journal-messages.ts";
 import { adoptHintOf, describeKey } from "./natural-key.ts";
 import { FinalUnknownError } from "./outcome.ts";
 
@@ -12,18 +13,42 @@ export function doubt({ resource, inputs }: Creation, { id, createdAt }: RemoteI
   return ` It has everything that was sent. If somebody else has created the ${resource.noun} ${id}, run pulumi state delete for this resource, or destroy deletes it.`;
 }
 
-/** The item of an earlier run is adopted. */
-export function foundText(creation: Creation, { ended, id }: Interrupted, found: RemoteItem): string {
-  const { noun } = creation.resource;
-  if (ended && id !== undefined)
-    return `an earlier run created the ${noun} ${id}, and no state was seen with it since: it is adopted. ${replaceHint}`;
-  const text = `an earlier run was interrupted during its create. The ${noun} ${found.id} of that run is adopted.`;
-  return id === undefined ? text + doubt(creation, found) : text;
+/** An earlier create of the resource. */
+export function lostText({ beganMs }: Pick<Interrupted, "beganMs">): string {
+  return `An earlier run began its create at ${timeText(beganMs)} and got no answer`;
 }
 
-/** The engine does not say that a create replaces a resource. It then deletes the old one, which ends the doubt. */
-export const replaceHint =
-  "If it was to be replaced (--replace, pulumi state taint), run the same command again.";
+/** The item of an earlier run is adopted. */
+export function foundText(creation: Creation, interrupted: Interrupted, found: RemoteItem): string {
+  const { noun } = creation.resource;
+  if (interrupted.id !== undefined)
+    return `${knownText(creation, interrupted, found)} ${movedHint(creation)}`;
+  const text = `${lostText(interrupted).replace("An", "an")}. The ${noun} ${found.id} is adopted.`;
+  return text + doubt(creation, found);
+}
+
+/** The state was not stored, or it has another name now: nothing tells which. */
+function knownText({ resource }: Creation, { beganMs }: Interrupted, { id }: RemoteItem): string {
+  return `at ${timeText(beganMs)} a run of this stack got the ${resource.noun} ${id} for it, and this state does not have it: it is adopted.`;
+}
+
+function movedHint({ resource: { noun }, inputs }: Creation): string {
+  const replaced =
+    inputs.adopt === true
+      ? "A replacement with adopt: true adopts the same item again: to get a new one, remove adopt first."
+      : "If it was to be replaced (--replace, pulumi state taint), run the same command again.";
+  return `After pulumi stack rename or pulumi state move, another stack may have the ${noun} too, and destroy of this one deletes it: run pulumi state delete for this resource then. ${replaced}`;
+}
+
+/** Another stack has the item: this one was renamed, or the resource was moved. */
+export function elsewhereText({ resource }: Creation, { id, beganMs }: Interrupted, stack: string): string {
+  return `at ${timeText(beganMs)} a run of this stack got the ${resource.noun} ${id} for it. The stack ${JSON.stringify(stack)} has that one now: it is not adopted.`;
+}
+
+/** The natural key has changed since. */
+export function renamedText({ resource: { noun } }: Creation, { beganMs, label }: Interrupted): string {
+  return `at ${timeText(beganMs)} a run was interrupted, or got no answer, while it created a ${label} for it, and the program has changed since. That ${noun} may exist at the service: look for it, and delete it there if nobody needs it.`;
+}
 
 /** Whether the service refuses the lookup itself. A token request can fail with the same status. */
 function isRefused(error: IdmError, { resource }: Creation): boolean {
@@ -47,9 +72,38 @@ export function unsettledError(
 }
 
 /** An item of which nothing says whose it is. */
-export function unclearError({ resource, inputs }: Creation, { id }: RemoteItem): UnknownOutcomeError {
+export function unclearError(
+  { resource, inputs }: Creation,
+  sent: Sent,
+  { id }: RemoteItem,
+): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `An earlier run was interrupted during its create, and the program has changed since. The ${resource.noun} ${id} with ${describeKey(resource, inputs)} may be of that run, or of somebody else. Look at it with GET ${resource.collection.path}/${id}. If it is yours, ${adoptHintOf(resource)} or delete it; if not, rename one of them. Then run pulumi up again`,
+    `${lostText(sent)}, and the program has changed since. The ${resource.noun} ${id} with ${describeKey(resource, inputs)} may be of that run, or of somebody else. Look at it with GET ${resource.collection.path}/${id}. If it is yours, ${adoptHintOf(resource)} or delete it; if not, rename one of them. Then run pulumi up again`,
+  );
+}
+
+/** The item that an earlier run got is not as the program declares it: somebody else may use it now. */
+export function changedError(
+  { resource: { noun, collection } }: Creation,
+  { beganMs }: Interrupted,
+  { id }: RemoteItem,
+): UnknownOutcomeError {
+  return new UnknownOutcomeError(
+    `At ${timeText(beganMs)} a run of this stack got the ${noun} ${id} for it, this state does not have it, and the ${noun} has other values than the program declares. It is not changed. Look at it with GET ${collection.path}/${id}. To keep it, declare its values and run pulumi up; to have a new one, delete it there, or, if somebody else uses it now, give the resource another name in the program`,
+  );
+}
+
+/** Several items may be that of a create without an answer. */
+export function severalError(
+  { resource, inputs }: Creation,
+  sent: Sent,
+  found: readonly RemoteItem[],
+): IdmError {
+  const ids = found.map(({ id }) => id).join(", ");
+  const why = sent.isRecent ? `Its create, sent at ${timeText(sent.beganMs)}, got no answer` : lostText(sent);
+  return new IdmError(
+    "ERR_IDM_AMBIGUOUS",
+    `${why}. ${found.length} ${resource.noun}s with ${describeKey(resource, inputs)} have everything that was sent (${ids}). At most one is of that create: neither the states of this stack nor the journal know any of them, so that the others may be somebody else's. Nothing was changed. Look at the service when and by whom each was created. Then give this resource another ${resource.collection.naturalKey.property}, or rename those that it shall not have, and run pulumi up again`,
   );
 }
 

@@ -1,12 +1,24 @@
 // Finds out what became of a create whose outcome is unknown.
 import { ApiError, IdmError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
+import { otherStackWith } from "./backend.ts";
 import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
 import type { Interrupted } from "./journal.ts";
-import { describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
-import { doubt, foundText, laterError, unclearError, unsettledError } from "./settle-messages.ts";
-import { verdictOn } from "./verdict.ts";
+import { describeKey, itemsWithKey } from "./natural-key.ts";
+import {
+  changedError,
+  doubt,
+  elsewhereText,
+  foundText,
+  laterError,
+  lostText,
+  renamedText,
+  severalError,
+  unclearError,
+  unsettledError,
+} from "./settle-messages.ts";
+import { hasAllSent, verdictOn } from "./verdict.ts";
 
 /**
  * Finds the item of a create whose outcome is unknown. Undefined: nothing was created, and the create may be sent
@@ -36,7 +48,7 @@ export async function settleInterrupted(
   interrupted: Interrupted,
 ): Promise<RemoteItem | undefined> {
   const { context } = creation;
-  const unknown = new UnknownOutcomeError("An earlier run was interrupted during its create");
+  const unknown = new UnknownOutcomeError(lostText(interrupted));
   const found = await orUnsettled(creation, unknown, lookForInterrupted(creation, interrupted, unknown));
   if (found) context.operation.warn(foundText(creation, interrupted, found));
   return found;
@@ -44,18 +56,38 @@ export async function settleInterrupted(
 
 async function lookForInterrupted(
   creation: Creation,
-  { id, beganMs, sameKey, sameContent }: Interrupted,
+  interrupted: Interrupted,
   unknown: UnknownOutcomeError,
 ): Promise<RemoteItem | undefined> {
-  const { context, resource } = creation;
-  if (id !== undefined) {
-    const isTaken = context.ownership.isTaken(keyOf(resource, { id }), context.who);
-    return isTaken ? undefined : readItem(context, resource, id);
-  }
+  const { context } = creation;
+  const { id, beganMs, sameKey, sameContent } = interrupted;
+  if (id !== undefined) return knownItem(creation, interrupted, id);
   // With another natural key, nothing says by which one to look.
-  if (!sameKey) return undefined;
+  if (!sameKey) {
+    context.operation.warn(renamedText(creation, interrupted));
+    return undefined;
+  }
   const sent: Sent = { beganMs, sameContent, isRecent: false };
   return look(creation, sent, unknown, context.looks.interrupted);
+}
+
+/** The item whose id the earlier process knew. Another one than the program declares is not changed. */
+async function knownItem(
+  creation: Creation,
+  interrupted: Interrupted,
+  id: string,
+): Promise<RemoteItem | undefined> {
+  const { context, resource, inputs } = creation;
+  if (context.ownership.isTaken(keyOf(resource, { id }), context.who)) return undefined;
+  const other = inputs.adopt === true ? undefined : otherStackWith(id, context.who.resource ?? "");
+  if (other !== undefined) {
+    context.operation.warn(elsewhereText(creation, interrupted, other));
+    return undefined;
+  }
+  const item = await readItem(context, resource, id);
+  if (!item || inputs.adopt === true || interrupted.isAsSent(item.props) || hasAllSent(creation, item))
+    return item;
+  throw changedError(creation, interrupted, item);
 }
 
 /** Whether the service may still work on the request: it did not answer in time, or its gateway did not wait for it. */
@@ -87,12 +119,13 @@ async function pause(creation: Creation, unknown: UnknownOutcomeError, delayMs: 
 }
 
 async function lookOnce(creation: Creation, sent: Sent): Promise<RemoteItem | undefined> {
-  const { context, resource, inputs } = creation;
+  const { context, resource } = creation;
   const judged = await judgedItems(creation, sent);
   const ours = judged.filter(({ verdict }) => verdict === "ours").map(({ item }) => item);
-  const found = onlyOne(resource, inputs, ours);
+  if (ours.length > 1) throw severalError(creation, sent, ours);
+  const [found] = ours;
   const unclear = judged.find(({ verdict }) => verdict === "unclear");
-  if (!found && unclear) throw unclearError(creation, unclear.item);
+  if (!found && unclear) throw unclearError(creation, sent, unclear.item);
   if (found) context.ownership.take(keyOf(resource, found), context.who);
   return found;
 }

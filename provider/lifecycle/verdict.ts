@@ -20,13 +20,18 @@ export async function verdictOn(creation: Creation, sent: Sent, found: RemoteIte
   const { context, resource, inputs } = creation;
   if (context.ownership.isTaken(keyOf(resource, found), context.who)) return "other";
   if (inputs.adopt === true) return "ours";
+  if (context.ownership.isOthers(found.id, context.who)) return "other";
   const item = await completed(creation, found);
   if (!item || isOlder(creation, sent, item)) return "other";
   if (!sent.sameContent) return "unclear";
-  const isSent = Object.entries(resource.inputs).every(([name, property]) =>
+  return hasAllSent(creation, item) ? "ours" : "other";
+}
+
+/** Whether the item has the declared inputs, as far as the service tells. */
+export function hasAllSent(creation: Creation, item: RemoteItem): boolean {
+  return Object.entries(creation.resource.inputs).every(([name, property]) =>
     isAsSent(creation, name, property, item),
   );
-  return isSent ? "ours" : "other";
 }
 
 /** A list may say less of an item than the item itself. Undefined when it is gone. */

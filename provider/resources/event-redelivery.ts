@@ -6,10 +6,10 @@ import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/con
 import { defineResource } from "../lifecycle/define-resource.ts";
 import type { Props } from "../lifecycle/handlers.ts";
 import { commonRemedies } from "../lifecycle/item-requests.ts";
+import { timeText } from "../lifecycle/journal-messages.ts";
 import { journaled } from "../lifecycle/journaled.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { listOrMap, pathId, text } from "../lifecycle/property-types.ts";
-import { replaceHint } from "../lifecycle/settle-messages.ts";
 
 /** Each replacement is a delivery, so no value that may stay the same replaces the resource. */
 const onlyIfKnown = { onlyIfKnown: true } as const;
@@ -50,14 +50,18 @@ interface Redelivery {
 
 function redeliver(context: Context, inputs: Redelivery): Promise<RemoteItem> {
   const key = redeliveryKey(inputs);
-  const create = { place: "EventRedelivery", naturalKey: key, content: undefined };
-  return journaled(context, create, async (interrupted) => {
+  const label = context.isSecret("eventId") ? "redelivery" : `redelivery of the event ${inputs.eventId}`;
+  const create = { place: "EventRedelivery", naturalKey: key, label, content: [] };
+  return journaled(context, create, async ({ interrupted, send }) => {
     const left = interrupted?.sameKey ? interrupted : undefined;
     // Secret triggers could be guessed from the digest of the key.
     const id = left?.id ?? (context.isSecret("triggers") ? randomKey(inputs) : key);
-    if (left?.id === undefined) return sendOnce(context, inputs, id, left !== undefined);
+    if (left?.id === undefined) {
+      send();
+      return sendOnce(context, inputs, id, left !== undefined);
+    }
     context.operation.warn(
-      `an earlier run has sent it, and no state was seen with it since: it is not sent again. ${replaceHint}`,
+      `at ${timeText(left.beganMs)} a run of this stack has sent it, and this state does not have it: it is not sent again. To send it again, change one of its triggers.`,
     );
     return redelivery(id, left.beganMs);
   });

@@ -160,7 +160,7 @@ test("a create whose outcome is unknown after one run is settled by the next run
   const run = await project.up();
   expect(run).toMatchObject({ code: 0 });
   expect(run.stdout).toMatch(
-    /warning: Role "role \d+": an earlier run was interrupted .* rol_\w+ .* is adopted/,
+    /warning: Role "role \d+": an earlier run began its create .* rol_\w+ is adopted/,
   );
   await expectComplete(scene);
 });

@@ -15,17 +15,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
+import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
 
 const scope = ["https://backend"];
 const resourceNamed = (stack: string, name: string) => `org/urn:pulumi:${stack}::project::idm:Role::${name}`;
-const key = {
+const key: CreateKey = {
   resource: resourceNamed("dev", "admin"),
   tenant: "http://idm",
   place: "/roles",
   naturalKey: 'the name "admin"',
+  label: 'role with the name "admin"',
   content: [["name", "admin"]],
 };
 const other = { ...key, resource: resourceNamed("dev", "other") };
+const stackOf = (journal: Journal, stack = "dev") => journal.stackOf(resourceNamed(stack, "any"));
+
+/** What the next run of a stack says at its end, when it asks for nothing. */
+function toldAtEnd(folder: string, stack = "dev"): string {
+  const journal = new Journal(scope, folder);
+  return journal.close(stackOf(journal, stack)).join("\n");
+}
 const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
 
 function folderForTest(): string {
@@ -158,14 +167,18 @@ test("an id is stored per collection: a template of the same id does not close t
   expect(next.begin(key).interrupted?.id).toBe("1");
 });
 
-test("an id that no state has shown for a week is named once, in a run of its stack", () => {
+test("an id that no state has shown for a week is named once, in a run of its stack, unless a create asks for it", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
+  killedAfter(
+    folder,
+    'journal.begin(key).created("rol_1"); journal.begin(other).created("rol_2"); journal.close();',
+  );
+  expect(toldAtEnd(folder)).toBe("");
   age(folder);
-  expect(new Journal(scope, folder).close(resourceNamed("prod", "admin"))).toEqual([]);
-  expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
-  expect(new Journal(scope, folder).close(key.resource)).toEqual(["rol_1"]);
-  expect(new Journal(scope, folder).close(key.resource)).toEqual([]);
+  expect(toldAtEnd(folder, "prod")).toBe("");
+  expect(new Journal(scope, folder).begin(other).interrupted?.id).toBe("rol_2");
+  expect(toldAtEnd(folder)).toMatch(/urn:pulumi:dev::project::idm:Role::admin: .*"rol_1".*for the last time/);
+  expect(toldAtEnd(folder)).toBe("");
 });
 
 test("an id that a state shows after a week is not named", () => {
@@ -174,7 +187,92 @@ test("an id that a state shows after a week is not named", () => {
   age(folder);
   const next = new Journal(scope, folder);
   next.markStored("/roles", "rol_1");
-  expect(next.close(key.resource)).toEqual([]);
+  expect(next.close(stackOf(next))).toEqual([]);
+});
+
+test.each([
+  ["a killed create without an id", "journal.begin(key);"],
+  ["a killed create whose id no state shows", 'journal.begin(key).created("rol_1");'],
+  ["a create that got no answer", "journal.begin(key); journal.close();"],
+])(
+  "%s is named at the end of each run of its stack that does not ask for it, for a week",
+  (_, statements) => {
+    const folder = folderForTest();
+    killedAfter(folder, statements);
+    const sentence =
+      /^warning: urn:pulumi:dev::project::idm:Role::admin: at \d{4}-\d\d-\d\d \d\d:\d\d UTC .* role with the name "admin".* may (still )?exist/;
+    expect(toldAtEnd(folder)).toMatch(sentence);
+    expect(toldAtEnd(folder, "prod")).toBe("");
+    age(folder);
+    expect(toldAtEnd(folder)).toMatch(/for the last time/);
+    expect(toldAtEnd(folder)).toBe("");
+    expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
+  },
+);
+
+test("an engine that ends twice, as after Ctrl-C, is told once", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key);");
+  const next = new Journal(scope, folder);
+  expect([1, 2].map(() => next.close(stackOf(next)).length)).toEqual([1, 0]);
+});
+
+test("a killed create whose resource is still to be created is not named", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key);");
+  const next = new Journal(scope, folder);
+  expect(next.close(stackOf(next), (resource) => resource === key.resource)).toEqual([]);
+});
+
+test.each([
+  ["another resource of the stack", scope, resourceNamed("dev", "other")],
+  ["another stack", scope, resourceNamed("prod", "admin")],
+  ["a stack of the same name in another backend", ["file:///tmp"], key.resource],
+])(
+  "a create warns of a killed one of %s with the same natural key, once, and names it",
+  (_, backend, resource) => {
+    const folder = folderForTest();
+    killedAfter(folder, 'journal.begin(key).created("rol_1");');
+    const next = new Journal(backend, folder);
+    const entry = next.begin({ ...key, resource });
+    expect(entry.interrupted).toBeUndefined();
+    expect(entry.warnings).toEqual([
+      expect.stringMatching(/(?=.*urn:pulumi:dev::project::idm:Role::admin)(?=.*rol_1)/),
+    ]);
+    expect(next.begin({ ...key, resource }).warnings).toEqual([]);
+    expect(new Journal(scope, folder).begin(key).interrupted?.id).toBe("rol_1");
+  },
+);
+
+test("a create does not warn of those that ended in order, have another natural key or tenant, or are in a state", () => {
+  const folder = folderForTest();
+  const elsewhere = { ...key, tenant: "http://other" };
+  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
+  expect(new Journal(scope, folder).begin(other).warnings).toEqual([]);
+  killedAfter(
+    folder,
+    `journal.begin(${JSON.stringify(elsewhere)}); journal.begin({ ...key, resource: "b", naturalKey: "b" });`,
+  );
+  expect(new Journal(scope, folder).begin(other).warnings).toEqual([]);
+  killedAfter(folder, 'journal.begin({ ...key, resource: "a" }).created("rol_2");');
+  const next = new Journal(scope, folder);
+  next.markStored("/roles", "rol_2");
+  expect(next.begin(other).warnings).toEqual([]);
+});
+
+test("until a create is sent again, the values of the killed one are those to look for", () => {
+  const folder = folderForTest();
+  killedAfter(folder, "journal.begin(key);");
+  killedAfter(folder, 'journal.begin({ ...key, content: [["name", "b"]] });');
+  expect(new Journal(scope, folder).begin(key).interrupted).toMatchObject({ sameContent: true });
+  killedAfter(folder, "journal.begin(key).send();");
+});
+
+test("the id of another create is known as that of others, also while its process runs", async () => {
+  const folder = folderForTest();
+  killedAfter(folder, 'journal.begin(other).created("rol_1"); journal.begin(key).created("rol_2");');
+  const entry = new Journal(scope, folder).begin(key);
+  expect(["rol_1", "rol_2", "rol_3"].map((id) => entry.isOthers(id))).toEqual([true, false, false]);
 });
 
 test("close leaves the files of other processes alone", () => {
@@ -241,18 +339,16 @@ test("a create is reported when its natural key or what it sent has changed, and
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key); journal.begin(other);");
   const next = new Journal(scope, folder);
-  const renamed = { ...key, naturalKey: 'the name "owner"', content: [["name", "owner"]] };
+  const renamed: CreateKey = { ...key, naturalKey: 'the name "owner"', content: [["name", "owner"]] };
   expect(next.begin(renamed).interrupted).toMatchObject({ sameKey: false, sameContent: false });
   expect(next.begin(other).interrupted).toMatchObject({ sameKey: true, sameContent: true });
 });
 
-test("a create without an id is forgotten after a week, with its file", () => {
+test("a create asks for the killed one whatever its age", () => {
   const folder = folderForTest();
   killedAfter(folder, "journal.begin(key);");
-  const [file = ""] = files(folder);
   age(folder);
-  expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
-  expect(files(folder)).not.toContain(file);
+  expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
 });
 
 test("a last line that was cut off is ignored", () => {
@@ -263,11 +359,22 @@ test("a last line that was cut off is ignored", () => {
   expect(new Journal(scope, folder).begin(key).interrupted).toMatchObject({ id: undefined });
 });
 
-test("files contain neither names nor addresses", () => {
+test("files contain neither values nor addresses", () => {
   const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1");');
+  killedAfter(folder, 'journal.begin({ ...key, content: [["name", "secret"]] }).created("rol_1");');
   const [file = ""] = files(folder);
-  expect(readFileSync(file, "utf8")).not.toMatch(/admin|roles|http|urn/);
+  expect(readFileSync(file, "utf8")).not.toMatch(/secret|roles|http/);
+});
+
+test("a journal that cannot be written is told once, with its path and what is lost", () => {
+  const occupied = join(folderForTest(), "file");
+  writeFileSync(occupied, "");
+  const journal = new Journal(scope, occupied);
+  expect(journal.begin(key).warnings).toEqual([
+    expect.stringMatching(/file" \(E[A-Z]+\).*may create it again/),
+  ]);
+  expect(journal.begin(other).warnings).toEqual([]);
+  expect(new Journal(scope, "").begin(key).warnings).toEqual([expect.stringContaining("no home folder")]);
 });
 
 test("creates work without a journal when no file can be written", () => {

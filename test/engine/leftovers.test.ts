@@ -1,0 +1,78 @@
+// What an earlier run has left at the service, when stack, resource or backend have another name in the next one.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Service, startService } from "../service/service.ts";
+import { newProject, type Project } from "./harness.ts";
+import { programOf } from "./harness-program.ts";
+
+const admin = ["Role", { name: "admin" }] as const;
+const other = ["Role", { name: "other" }] as const;
+
+async function sceneForTest(): Promise<{ service: Service; project: Project }> {
+  const service = await startService();
+  onTestFinished(() => service.close());
+  const project = await newProject(service, programOf({ a: admin }));
+  onTestFinished(() => project.remove());
+  return { service, project };
+}
+
+/** Kills an `up` when the service has created the role. */
+async function killUp(service: Service, project: Project): Promise<void> {
+  service.faults.add({ kind: "no-answer-after", method: "POST", path: /roles$/ });
+  const run = project.start("up");
+  await run.until(() => service.tenant.roles.size === 1, "the role at the service");
+  run.kill();
+  await run.done;
+  await project.cancel();
+}
+
+test.each([
+  ["does not adopt what the renamed one has, and says so", false],
+  ["creates its own in silence after a preview before the rename", true],
+])("after pulumi stack rename, a new stack of the old name %s", async (_, hasPreview) => {
+  const { service, project } = await sceneForTest();
+  expect(await project.up()).toMatchObject({ code: 0 });
+  const [first = ""] = service.tenant.roles.keys();
+  if (hasPreview) expect(await project.preview()).toMatchObject({ code: 0 });
+  await project.pulumi(["stack", "rename", "prod", "--stack", "test"]);
+  await project.pulumi(["stack", "init", "test"]);
+  const run = await project.up();
+  expect(run).toMatchObject({ code: 0 });
+  expect(/warning: Role "admin": .*The stack "scenario\/prod" has that one now/.test(run.stdout)).toBe(
+    !hasPreview,
+  );
+  expect(service.tenant.roles.size).toBe(2);
+  expect(await project.destroy()).toMatchObject({ code: 0 });
+  expect([...service.tenant.roles.keys()]).toEqual([first]);
+});
+
+test("a killed create is told when the resource has another name, and at the end of runs that do not ask for it", async () => {
+  const { service, project } = await sceneForTest();
+  await killUp(service, project);
+  project.write(programOf({ z: other }));
+  const without = await project.up();
+  expect(without).toMatchObject({ code: 0 });
+  const sentence = /urn:pulumi:test::scenario::\S+Role::a: at .* role with the name "admin".* may exist/;
+  expect(without.stdout).toMatch(sentence);
+  project.write(programOf({ z: other, b: admin }));
+  expect((await project.up()).stdout).toMatch(/Role "admin": .* for urn:pulumi:test::scenario::\S+Role::a\./);
+  expect((await project.destroy()).stdout).toMatch(sentence);
+});
+
+test("a killed create is found after a login to the same backend, and not by a stack of another one", async () => {
+  const { service, project } = await sceneForTest();
+  const backend = project.env.PULUMI_BACKEND_URL ?? "";
+  await killUp(service, project);
+  delete project.env.PULUMI_BACKEND_URL;
+  const second = join(project.folder, "second");
+  mkdirSync(second);
+  await project.pulumi(["login", `file://${second}`]);
+  await project.pulumi(["stack", "init", "test"]);
+  expect(await project.up()).toMatchObject({ code: 0 });
+  expect(service.tenant.roles.size).toBe(2);
+  expect(await project.destroy()).toMatchObject({ code: 0 });
+  await project.pulumi(["login", `${backend}/`]);
+  expect(await project.up()).toMatchObject({ code: 0 });
+  expect(service.tenant.roles.size).toBe(1);
+});
