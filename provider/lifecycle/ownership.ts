@@ -77,7 +77,7 @@ export class Ownership {
     this.#journal.markStored(item.place, item.id);
     const resource = resourceIn(news);
     this.#met.add(resource);
-    const owner = ownerIn(state);
+    const owner = ownerIn(state) ?? this.#declaredIn(state);
     if (owner === undefined) return undefined;
     this.#stack ??= stackIn(owner);
     const holders = this.#holders.of(item);
@@ -117,7 +117,7 @@ export class Ownership {
   release(item: ItemKey, state: Props): { isLast: boolean; keeper: string; undo(): void } {
     this.#journal.markStored(item.place, item.id);
     const holders = this.#holders.of(item);
-    const owner = ownerIn(state);
+    const owner = ownerIn(state) ?? resourceIn(state);
     this.#stack ??= owner && stackIn(owner);
     const kept = owner === undefined ? undefined : holders.get(owner);
     if (owner !== undefined) holders.delete(owner);
@@ -148,13 +148,19 @@ export class Ownership {
       );
   }
 
+  /** An imported item has no owner in its state: the resource itself is the owner, if the program declares it. */
+  #declaredIn(state: Props): string | undefined {
+    const resource = resourceIn(state);
+    return resource !== undefined && this.#declared.has(resource) ? resource : undefined;
+  }
+
   #once({ place, id }: ItemKey): boolean {
     const key = JSON.stringify([place, id]);
     return !this.#shared.has(key) && this.#shared.add(key) !== undefined;
   }
 }
 
-/** Undefined for a resource that was only read with `get`: it does not have its item. */
+/** Undefined for a resource that was imported, or only read with `get`: the latter does not have its item. */
 function ownerIn(state: Props): string | undefined {
   const owner = state[hidden.owner];
   return typeof owner === "string" ? owner : undefined;

@@ -1,7 +1,8 @@
 import { IdmError, PartialCreateError, toldError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
-import { withoutHidden } from "../../lifecycle/props.ts";
+import { hidden } from "../../lifecycle/hidden.ts";
+import { isDeclared, withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
 import { secretValue } from "../../lifecycle/secret-envelope.ts";
@@ -18,7 +19,10 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
   const { check, diff, create, read, update, delete: remove } = handlers;
   return {
     check: told(check),
-    diff: told(async (id, olds, news) => comparedByEngine(resource, await diff(id, olds, news), olds, news)),
+    diff: told(async (id, state, news) => {
+      const olds = withDeclared(resource, state, news);
+      return comparedByEngine(resource, await diff(id, olds, news), olds, news);
+    }),
     create: async (inputs) => {
       try {
         const { id, outs } = await told(create)(inputs);
@@ -34,9 +38,10 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
       const marked = { ...result, props: withSecrets(resource, props) };
       return inputs ? { ...marked, inputs: withSecrets(resource, props, inputs) } : marked;
     }),
-    update: told(async (id, olds, news) => ({
-      outs: withSecrets(resource, (await update(id, olds, news)).outs),
-    })),
+    update: told(async (id, state, news) => {
+      const olds = withDeclared(resource, state, news);
+      return { outs: withSecrets(resource, (await update(id, olds, news)).outs) };
+    }),
     delete: told(remove),
   };
 }
@@ -60,6 +65,15 @@ function keptByEngine(resource: Resource, error: unknown, { __provider }: Props)
   if (!(error instanceof PartialCreateError)) return error;
   const properties = withSecrets(resource, error.properties);
   return new PartialCreateError(error.id, { ...properties, __provider }, error);
+}
+
+/**
+ * The state of a resource that was moved here from the packaged plugin does not say what was declared: nothing counts
+ * as removed from the program then. Only such a state has an address and no list.
+ */
+function withDeclared({ inputs }: Resource, state: Props, news: Props): Props {
+  if (state[hidden.address] === undefined || state[hidden.declared] !== undefined) return state;
+  return { ...state, [hidden.declared]: Object.keys(inputs).filter((name) => isDeclared(news, name)) };
 }
 
 /**

@@ -47,7 +47,7 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
       return { inputs: withSecrets(resource, news, []), failures };
     },
     async diff(urn, id, olds, news) {
-      const result = await handlers.diff(id, state(olds), inputs(news, urn));
+      const result = await handlers.diff(id, state(olds, urn), inputs(news, urn));
       const stables = result.replaces.length > 0 ? [] : stableNames(resource, result.changedInputs);
       return { ...result, details: detailedDiff(result, olds, news), stables };
     },

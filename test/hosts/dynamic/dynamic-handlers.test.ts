@@ -51,3 +51,19 @@ test("a replacement is told to the engine", async () => {
 test("a resource without changes has none, whatever the engine finds in its inputs", async () => {
   expect(await answered({ changes: false })).toMatchObject({ changes: false });
 });
+
+test("a state that the packaged plugin wrote has nothing that counts as removed from the program", async () => {
+  const got: Props[] = [];
+  const handlers = dynamicHandlers(role, {
+    ...noHandlers,
+    diff: async (_id, olds) => {
+      got.push(olds);
+      return { changes: false, changedInputs: [], replaces: [], deleteBeforeReplace: false };
+    },
+    update: async (_id, olds) => ({ outs: olds }),
+  });
+  const state = { name: "admin", description: "set by hand", __address: "https://idm.example.com/api/v2" };
+  await handlers.diff("rol_1", state, { name: "admin" });
+  expect(got).toEqual([{ ...state, __declared: ["name"] }]);
+  expect((await handlers.update("rol_1", state, { name: "admin" })).outs).toEqual(got[0]);
+});

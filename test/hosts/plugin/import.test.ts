@@ -1,7 +1,7 @@
 // Reads with an id alone: `pulumi import`, the resource option `import`, and `get`.
 import messages, { type ReadResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, onTestFinished, test } from "vitest";
-import { fromStruct } from "../../../provider/hosts/plugin/values.ts";
+import { fromStruct, toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 import type { ServiceOptions } from "../../service/options.ts";
 import type { Service } from "../../service/service.ts";
@@ -54,6 +54,27 @@ test("a role, a domain and a template are imported by their natural keys", async
     inputs: { domain: "login.example.com", type: "service_managed_certs" },
   });
   expect(await importItem("VcTemplate", "name:licence")).toMatchObject({ id: template.id });
+});
+
+test("an item that was imported twice is kept as long as the program declares one of the two", async () => {
+  const { service, plugin, importItem } = await world();
+  const { id } = service.tenant.addRole({ name: "admin" });
+  const { inputs, outputs } = await importItem("Role", id);
+  const [urn, second] = [urnOf("Role", "first"), urnOf("Role", "second")];
+  const [declared, state] = [toStruct(inputs), toStruct(outputs)];
+  await call(plugin, "check", new messages.CheckRequest().setUrn(urn).setNews(declared));
+  const diff = new messages.DiffRequest().setUrn(urn).setId(id).setOldInputs(declared);
+  await call(plugin, "diff", diff.setOlds(state).setNews(declared));
+  const remove = (which: string) =>
+    call(plugin, "delete", new messages.DeleteRequest().setUrn(which).setId(id).setProperties(state));
+  await remove(second);
+  expect([...service.tenant.roles.keys()]).toEqual([id]);
+  expect(plugin.logged.at(-1)).toMatchObject({
+    message: expect.stringContaining("is kept, because"),
+    urn: second,
+  });
+  await remove(urn);
+  expect(service.tenant.roles.size).toBe(0);
 });
 
 test("a verification is imported by the id of its domain", async () => {
