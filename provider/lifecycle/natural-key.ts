@@ -30,7 +30,7 @@ export async function itemsWithKey(
   resource: CollectionResource,
   inputs: Props,
 ): Promise<RemoteItem[]> {
-  const { path, scope, naturalKey } = resource.collection;
+  const { path, scope, wireId, naturalKey } = resource.collection;
   const call: ApiCall = {
     method: "GET",
     path,
@@ -41,7 +41,7 @@ export async function itemsWithKey(
       workaround: "Without it nothing can be adopted: remove adopt from the program.",
     }),
   };
-  const items = await listItems(context, call, (item) => parseListed(call, resource, item));
+  const items = await listItems(context, call, wireId, (item) => parseListed(call, resource, item));
   return items.filter((item) => hasKey(resource, item, inputs));
 }
 

@@ -42,21 +42,6 @@ test("an error about several roles of one name lists the ids on all pages", asyn
   expect(ids.filter((id) => message.includes(id))).toEqual([ids[0], ids[3]]);
 });
 
-test("a list whose next page repeats itself ends", async () => {
-  const { service, up } = await worldForTest();
-  const again = { roles: [{ id: "rol_other", name: "other" }], next: "again" };
-  service.faults.add({
-    kind: "status",
-    status: 200,
-    body: again,
-    method: "GET",
-    path: /\/roles$/,
-    times: 100,
-  });
-  await up({ r: role({ name: "admin", adopt: true }) });
-  expect(service.requests.api.filter(({ method }) => method === "GET").length).toBe(2);
-});
-
 test("a role whose create got no answer does not adopt another role of the program", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: role({ name: "admin" }) });
