@@ -1,6 +1,8 @@
 // How an item is found without its id.
 import type { ApiCall } from "../client/api-call.ts";
-import { IdmError } from "../errors.ts";
+import type { Client } from "../client/client.ts";
+import { ApiError, IdmError } from "../errors.ts";
+import { isAlike } from "./alike.ts";
 import { isSameValue } from "./compare.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
@@ -30,19 +32,61 @@ export async function itemsWithKey(
   resource: CollectionResource,
   inputs: Props,
 ): Promise<RemoteItem[]> {
-  const { path, scope, wireId, naturalKey } = resource.collection;
+  const { property, query } = resource.collection.naturalKey;
+  const items = await filteredItems(context, resource, inputs, query?.(String(inputs[property])));
+  return items.filter((item) => hasKey(resource, item, inputs));
+}
+
+/** All items whose natural key may be what the service has made of that of `inputs`: no filter of its own finds them. */
+export async function itemsLikeKey(
+  context: Context,
+  resource: CollectionResource,
+  inputs: Props,
+): Promise<RemoteItem[]> {
+  const items = await filteredItems(context, resource, inputs);
+  return items.filter((item) => hasKey(resource, item, inputs, isAlike));
+}
+
+/** The collections whose filter a service refuses. */
+const unfiltered = new WeakMap<Client, Set<CollectionResource>>();
+
+/** The items of a list with this query. A service that refuses the query is asked without it from then on. */
+async function filteredItems(
+  context: Context,
+  resource: CollectionResource,
+  inputs: Props,
+  query?: Record<string, string>,
+): Promise<RemoteItem[]> {
+  const refusing = unfiltered.get(context.client) ?? new Set();
+  if (!query || refusing.has(resource)) return allItems(context, resource, inputs);
+  try {
+    return await allItems(context, resource, inputs, query);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    const items = await allItems(context, resource, inputs);
+    unfiltered.set(context.client, refusing.add(resource));
+    return items;
+  }
+}
+
+function allItems(
+  context: Context,
+  resource: CollectionResource,
+  inputs: Props,
+  query?: Record<string, string>,
+): Promise<RemoteItem[]> {
+  const { path, scope, wireId } = resource.collection;
   const call: ApiCall = {
     method: "GET",
     path,
     scope: `read:${scope}`,
-    query: naturalKey.query?.(String(inputs[naturalKey.property])),
+    query,
     remedies: commonRemedies,
     ...(inputs.adopt === true && {
       workaround: "Without it nothing can be adopted: remove adopt from the program.",
     }),
   };
-  const items = await listItems(context, call, wireId, (item) => parseListed(call, resource, item));
-  return items.filter((item) => hasKey(resource, item, inputs));
+  return listItems(context, call, wireId, (item) => parseListed(call, resource, item));
 }
 
 /** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
@@ -54,10 +98,16 @@ function parseListed(call: ApiCall, resource: CollectionResource, body: unknown)
   return item;
 }
 
-function hasKey({ collection, properties }: CollectionResource, item: RemoteItem, inputs: Props): boolean {
+/** Whether an item has the natural key of `inputs`. */
+export function hasKey(
+  { collection, properties }: CollectionResource,
+  item: RemoteItem,
+  inputs: Props,
+  isSame = isSameValue,
+): boolean {
   const { property: name } = collection.naturalKey;
   const property = properties[name];
-  return property !== undefined && isSameValue(property, item.props[name], inputs[name]);
+  return property !== undefined && isSame(property, item.props[name], inputs[name]);
 }
 
 /** The one item of several. Throws an `ERR_IDM_AMBIGUOUS` error when there are more. */

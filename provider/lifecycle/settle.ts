@@ -4,8 +4,8 @@ import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
 import type { Interrupted } from "./journal.ts";
-import { describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
-import { doubt, foundText, laterError, unclearError, unsettledError } from "./settle-messages.ts";
+import { describeKey, hasKey, itemsLikeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
+import { alikeError, doubt, foundText, laterError, unclearError, unsettledError } from "./settle-messages.ts";
 import { type Verdict, verdictOn } from "./verdict.ts";
 
 /**
@@ -79,10 +79,24 @@ async function look(
     // A shorter look would not show that nothing was created.
     if (!(await pause(creation, delayMs))) throw laterError(creation, unknown);
     const judged = await judgedItems(creation, sent);
-    const found = oursOf(creation, judged);
+    const found = oursOf(creation, sent, judged);
     if (found || (judged.length > 0 && isConflict(unknown.cause))) return found;
   }
-  return undefined;
+  return lookForAlike(creation, sent);
+}
+
+/** The last look, at the whole list: a service that changes names has the item under another one. */
+async function lookForAlike(creation: Creation, sent: Sent): Promise<RemoteItem | undefined> {
+  const { resource, inputs } = creation;
+  const judged = await judgedItems(creation, sent, itemsLikeKey);
+  const found = oursOf(
+    creation,
+    sent,
+    judged.filter(({ item }) => hasKey(resource, item, inputs)),
+  );
+  const alike = judged.find(({ verdict }) => verdict !== "other");
+  if (!found && alike) throw alikeError(creation, alike.item);
+  return found;
 }
 
 /** Returns false when no time is left for the delay. */
@@ -93,12 +107,12 @@ async function pause({ context: { operation, stop } }: Creation, delayMs: number
   return true;
 }
 
-function oursOf(creation: Creation, judged: readonly Judged[]): RemoteItem | undefined {
+function oursOf(creation: Creation, sent: Sent, judged: readonly Judged[]): RemoteItem | undefined {
   const { context, resource, inputs } = creation;
   const ours = judged.filter(({ verdict }) => verdict === "ours").map(({ item }) => item);
   const found = onlyOne(resource, inputs, ours);
   const unclear = judged.find(({ verdict }) => verdict === "unclear");
-  if (!found && unclear) throw unclearError(creation, unclear.item);
+  if (!found && unclear) throw (sent.sameContent ? alikeError : unclearError)(creation, unclear.item);
   if (found) context.ownership.take(keyOf(resource, found), context.who);
   return found;
 }
@@ -108,9 +122,9 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
-async function judgedItems(creation: Creation, sent: Sent): Promise<Judged[]> {
+async function judgedItems(creation: Creation, sent: Sent, list = itemsWithKey): Promise<Judged[]> {
   const { context, resource, inputs } = creation;
-  const items = await itemsWithKey(context, resource, inputs);
+  const items = await list(context, resource, inputs);
   return Promise.all(items.map(async (item) => ({ item, verdict: await verdictOn(creation, sent, item) })));
 }
 

@@ -41,7 +41,7 @@ test.each([
 
 test("after a 504, a warning names both roles when the first request was done after the second was sent", async () => {
   const { service, stack, provider, up } = await worldForTest();
-  actLate(service, gatewayTimeout, testLooks.slow.length + 1);
+  actLate(service, gatewayTimeout, testLooks.slow.length + 2);
   await up({ role });
   expect(posts(service)).toBe(2);
   const ids = [...service.tenant.roles.keys()];
@@ -52,7 +52,7 @@ test("after a 504, a warning names both roles when the first request was done af
 
 test("after a lost answer, a warning names both roles when the lists are late", async () => {
   const { service, stack, provider, up } = await worldForTest();
-  const looks = testLooks.lost.length + 1;
+  const looks = testLooks.lost.length + 2;
   // After the second create too, the first list does not have it.
   actLate(service, { kind: "reset-after" }, looks + 1);
   await up({ role });
@@ -70,7 +70,7 @@ test("after a lost answer, a role that lists show 3 s late is found", () => {
 
 test("a 409 about the own first create is looked up until the lists show the domain", async () => {
   const { service, stack, up } = await worldForTest();
-  const late = testLooks.lost.length + 1 + testLooks.slow.length;
+  const late = testLooks.lost.length + 2 + testLooks.slow.length;
   const domains = /\/custom-domains$/;
   service.faults.add({ kind: "reset-after", method: "POST", path: domains });
   service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path: domains, times: late });
