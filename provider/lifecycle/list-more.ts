@@ -50,7 +50,7 @@ function saysMore(name: string, value: unknown, pages: number): boolean {
 /** A cursor may be a number or an object. Those that say "none" are null, false, 0 or empty. */
 function isGiven(value: unknown): boolean {
   const fields = typeof value === "object" && value !== null ? Object.values(value) : undefined;
-  return fields ? fields.some(isSet) : isSet(value);
+  return fields ? fields.some((field) => field === 0 || isSet(field)) : isSet(value);
 }
 
 function isSet(value: unknown): boolean {

@@ -74,7 +74,7 @@ test.each<[string, object, Record<string, string>?]>([
   ["nextPageToken", { nextPageToken: "abc" }],
   ["@odata.nextLink", { "@odata.nextLink": "https://idm.example.com/roles?$skip=50" }],
   ["next with an address", { next: "https://idm.example.com/roles?offset=50" }],
-  ["next with an object", { next: { after: 50 } }],
+  ["next with an object", { next: { after: 0 } }],
   ["next with a number", { next: 50 }],
   ["links.next", { links: { next: "/api/v2/roles/page/2" } }],
   ["_links.next", { _links: { next: { href: "/api/v2/roles/page/2" } } }],
