@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newProject, type Project, type Run } from "../test/engine/harness.ts";
 import { startNeighbour } from "./neighbour.ts";
+import { addPlugins } from "./plugins.ts";
 import { type Usage, watchProvider } from "./provider-process.ts";
 import { type Contender, latencyMs, type Phase, type Scenario } from "./scenarios.ts";
 import { ServiceProcess } from "./service-process.ts";
@@ -75,7 +76,13 @@ async function projectOf(
   });
   for (const file of ["resources.cjs", "bare-provider.cjs", "compiled-provider.cjs"])
     copyFileSync(join(programs, file), join(project.folder, file));
+  if (isPlugin(contender)) addPlugins(project.folder);
   return project;
+}
+
+/** The others take no time for the plugins of a project. */
+function isPlugin(contender: Contender): boolean {
+  return contender === "plugin" || contender === "bare-plugin";
 }
 
 async function measurePhase(

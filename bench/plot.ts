@@ -25,6 +25,8 @@ const titleHeight = 40;
 const colours: Record<Contender, string> = {
   floor: "#9aa5b1",
   bare: "#5c6873",
+  "bare-plugin": "#7b8794",
+  plugin: "#0f609b",
   ours: "#2f6fde",
   ordinary: "#d98324",
   compiled: "#8a5fbf",

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
+import { pluginNames } from "./plugins.ts";
 
 /** Resources that a provider process has used, from Linux's /proc. */
 export interface Usage {
@@ -11,7 +13,7 @@ export interface Usage {
 const sampleIntervalMs = 25;
 
 /**
- * Watches the dynamic provider's process of the project in `folder`, as soon as it starts. The function that it returns
+ * Watches the process of the dynamic provider or of a plugin for the project in `folder`, as soon as it starts. The function that it returns
  * stops watching and returns the last usage, or undefined without such a process.
  */
 export function watchProvider(folder: string): () => Usage | undefined {
@@ -34,7 +36,7 @@ function isProviderOf(pid: string, folder: string): boolean {
       const [program = "", script = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
       return (
         program.endsWith("node") &&
-        /cmd\/dynamic-provider/.test(script) &&
+        (/cmd\/dynamic-provider/.test(script) || pluginNames.includes(basename(script))) &&
         readlinkSync(`/proc/${pid}/cwd`) === folder
       );
     }) === true

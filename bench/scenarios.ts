@@ -1,10 +1,10 @@
 /**
  * The provider that is measured. `floor` only waits as long as the service takes. `bare` only sends requests with
  * undici.
- * `ours` is this package. `ordinary` is a dynamic provider as people usually write it. `compiled` does what the
+ * `ours` is this package, `plugin` the same as a packaged plugin, and `bare-plugin` the floor as one. `ordinary` is a dynamic provider as people usually write it. `compiled` does what the
  * compiled providers of such services do.
  */
-export type Contender = "floor" | "bare" | "ours" | "ordinary" | "compiled";
+export type Contender = "floor" | "bare" | "ours" | "bare-plugin" | "plugin" | "ordinary" | "compiled";
 
 /** A command of the engine. `again` is an `up` that changes nothing, `up-refresh` the same with `--refresh`. */
 export type Phase = "preview" | "up" | "again" | "up-refresh" | "refresh" | "destroy";
@@ -49,7 +49,7 @@ export const scenarios: readonly Scenario[] = [
     ...common,
     id: "free",
     title: "No limit: 110 resources",
-    contenders: ["floor", "bare", "ours", "ordinary", "compiled"],
+    contenders: ["floor", "bare", "ours", "bare-plugin", "plugin", "ordinary", "compiled"],
     phases: ["preview", "up", "again", "refresh", "destroy"],
     runs: manyRuns,
   },

@@ -9,6 +9,8 @@ export interface PhaseRow {
   readonly seconds: Spread;
   /** Median of the seconds divided by the floor's median plus the time that the rate limit alone takes. */
   readonly ratio: number | undefined;
+  /** For our plugin: median of the seconds divided by that of the do-nothing plugin. */
+  readonly pluginRatio: number | undefined;
   /** Median of the seconds above the floor's median. */
   readonly aboveFloor: number | undefined;
   readonly memoryMb: Spread | undefined;
@@ -28,11 +30,20 @@ export function rowsOf(scenario: Scenario, measurements: readonly Measurement[])
   );
   return pairs.flatMap(({ phase, contender }) => {
     const of = (who: Contender) => measurements.filter((one) => one.phase === phase && one.contender === who);
-    return rowOf(of(contender), spreadOf(of("floor").map(({ seconds }) => seconds)), limitSeconds(scenario));
+    const secondsOf = (who: Contender) => spreadOf(of(who).map(({ seconds }) => seconds));
+    const barePlugin = contender === "plugin" ? secondsOf("bare-plugin") : undefined;
+    return rowOf(of(contender), { floor: secondsOf("floor"), barePlugin, limit: limitSeconds(scenario) });
   });
 }
 
-function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: number): PhaseRow[] {
+/** What a row is compared with, and the seconds that the rate limit alone takes. */
+interface Comparison {
+  readonly floor: Spread | undefined;
+  readonly barePlugin: Spread | undefined;
+  readonly limit: number;
+}
+
+function rowOf(runs: readonly Measurement[], { floor, barePlugin, limit }: Comparison): PhaseRow[] {
   const seconds = spreadOf(runs.map((run) => run.seconds));
   const [first] = runs;
   if (!seconds || !first) return [];
@@ -44,6 +55,7 @@ function rowOf(runs: readonly Measurement[], floor: Spread | undefined, limit: n
       phase: first.phase,
       seconds,
       ratio: floor && seconds.median / (floor.median + limit),
+      pluginRatio: barePlugin && seconds.median / barePlugin.median,
       aboveFloor: floor && seconds.median - floor.median,
       memoryMb: spread("memoryMb"),
       providerCpuSeconds: spread("providerCpuSeconds"),
@@ -67,6 +79,7 @@ const head = [
   "Provider",
   "Seconds (minimum to maximum)",
   "Ratio",
+  "To bare-plugin",
   "Above the floor, s",
   "Memory, MB",
   "Provider's CPU, s",
@@ -84,10 +97,11 @@ export function tableOf(rows: readonly PhaseRow[]): string {
     row.contender,
     withSpread(row.seconds),
     (row.contender !== "floor" && row.ratio?.toFixed(2)) || "",
+    row.pluginRatio?.toFixed(2) ?? "",
     (row.contender !== "floor" && row.aboveFloor?.toFixed(2)) || "",
     row.memoryMb?.median.toFixed(0) ?? "",
     row.providerCpuSeconds?.median.toFixed(2) ?? "",
-    ...(row.contender === "floor"
+    ...(row.contender === "floor" || row.contender === "bare-plugin"
       ? ["", "", ""]
       : [row.requests, row.tokenRequests, row.refusals].map((spread) => String(spread?.median ?? ""))),
     row.neighbour ? `${row.neighbour.refused.median} of ${row.neighbour.asked.median}` : "",

@@ -210,6 +210,11 @@ function describeBug(error: unknown): string {
   return `${error.name}: ${error.message}${place ? ` (${place})` : ""}`;
 }
 
+/** The error as a host tells it: a program sees the message only, so that it ends with the code. */
+export function toldError(error: unknown): IdmError {
+  return (error instanceof IdmError ? error : new InternalError(error)).withCode();
+}
+
 /** The service may or may not have acted on a request. `cause` is what happened to the request. */
 export class UnknownOutcomeError extends IdmError {
   constructor(message: string, options?: ErrorOptions) {

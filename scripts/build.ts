@@ -1,23 +1,14 @@
 // `npm run build` writes dist/: the SDK, which programs load, the provider, which the dynamic provider's process loads,
 // and the packaged plugin.
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 // Defines every table, which fails where one contradicts itself: the bundle does not check them again.
 import "../provider/index.ts";
-import { bundle, bundlePlugin, bundleProvider } from "./build/bundle.ts";
+import { bundle, bundleProvider } from "./build/bundle.ts";
+import { writePlugin } from "./build/plugin-folder.ts";
 import { replaceFolder } from "./build/replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -28,9 +19,7 @@ try {
   writeFileSync(join(draft, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   await bundle("sdk/index.ts", join(draft, "sdk/index.js"));
   await bundleProvider("provider/hosts/dynamic/index.ts", join(draft, "provider"));
-  await bundlePlugin("provider/hosts/plugin/main.ts", join(draft, "plugin/index.js"));
-  chmodSync(join(draft, "plugin/index.js"), 0o755);
-  copyFileSync("provider/hosts/plugin/schema.json", join(draft, "plugin/schema.json"));
+  await writePlugin(join(draft, "plugin"));
   emitTypes();
   replaceFolder(draft, "dist");
 } finally {

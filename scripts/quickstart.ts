@@ -1,9 +1,11 @@
-// `npm start [-- up | preview | refresh | destroy]`, after the set-up: runs the root Pulumi.yaml under the real engine,
-// against the stand-in service or, with IDM_BASE_URL, against a tenant.
+// `npm start [-- [--python] up | preview | refresh | destroy]`, after the set-up: runs the quickstart under the real
+// engine, against the stand-in service or, with IDM_BASE_URL, against a tenant.
 
 import { runMain, say, UserError } from "./before-install/terminal.mjs";
+import { pythonSetUp } from "./quickstart/python.ts";
 import { report } from "./quickstart/report.ts";
 import {
+  isPython,
   isQuickstartCommand,
   type QuickstartCommand,
   QuickstartStack,
@@ -15,10 +17,14 @@ await runMain(() => (process.env.IDM_BASE_URL ? againstTenant() : againstStandIn
 
 async function againstStandIn(): Promise<number> {
   clearSettings();
+  const language = await languageEnvironment();
   const service = await startStandIn();
   try {
     say(`The stand-in service runs at ${service.env.IDM_BASE_URL} and keeps its records in ${stateFolder}.`);
-    return await runStack(new QuickstartStack("stand-in", service.env), ["--yes", "--skip-preview"]);
+    return await runStack(new QuickstartStack("stand-in", { ...service.env, ...language }), [
+      "--yes",
+      "--skip-preview",
+    ]);
   } finally {
     await service.stop();
   }
@@ -32,7 +38,14 @@ function clearSettings(): void {
 async function againstTenant(): Promise<number> {
   if (command() !== "preview") requireTerminal();
   say(`Running against the tenant at ${process.env.IDM_BASE_URL}.`);
-  return runStack(new QuickstartStack("tenant", {}), []);
+  return runStack(new QuickstartStack("tenant", await languageEnvironment()), []);
+}
+
+/** What the program needs in its language, after a set-up where it is missing. */
+async function languageEnvironment(): Promise<NodeJS.ProcessEnv> {
+  // A wrong command is told before a long set-up.
+  command();
+  return isPython ? pythonSetUp() : {};
 }
 
 async function runStack(stack: QuickstartStack, confirmation: string[]): Promise<number> {
@@ -44,7 +57,7 @@ async function runStack(stack: QuickstartStack, confirmation: string[]): Promise
 }
 
 function command(): QuickstartCommand {
-  const [given = "up"] = process.argv.slice(2);
+  const [given = "up"] = process.argv.slice(2).filter((argument) => argument !== "--python");
   if (isQuickstartCommand(given)) return given;
   throw new UserError(
     `npm start has the commands up (the default), preview, refresh and destroy, not "${given}".`,

@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as registry from "../provider/index.ts";
+import { checkInputs } from "../provider/lifecycle/check.ts";
+import { unknownValue } from "../provider/lifecycle/handlers.ts";
 import type { Resource } from "../provider/lifecycle/resource.ts";
 import { checkout } from "../scripts/before-install/run.mjs";
 import { fileNameOf } from "../scripts/generate/sdk-class.ts";
@@ -16,6 +18,15 @@ test.each(resources)(
     expect(await missingFor(resource)).toEqual([]);
   },
 );
+
+test.each(resources)("$type has an example that its own check accepts", (resource) => {
+  const inputs = JSON.parse(JSON.stringify(resource.example?.inputs ?? {}), (_key, value) =>
+    typeof value === "string" && value.startsWith("$") ? unknownValue : value,
+  );
+  const file = `provider/resources/${fileNameOf(resource.type)}.ts`;
+  expect(resource.example, `${resource.type} has no example: add one to ${file}.`).toBeDefined();
+  expect(checkInputs(resource, inputs), `the example in ${file}`).toEqual([]);
+});
 
 test("every resource file is in the registry", async () => {
   const missing: string[] = [];

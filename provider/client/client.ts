@@ -238,6 +238,7 @@ export class Client {
     const { remedy, code } = await remedyFor(refusal, body, call, {
       token,
       renewable: this.#tokens.renewable,
+      limitName: operation.limitName,
     });
     return refusedError(response, body, { method: call.method, path: call.path, attempt, remedy, code });
   }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { settingName } from "../config/setting-table.ts";
 import { IdmError, TimeoutError } from "../errors.ts";
 import { printable } from "../printable.ts";
 
-/** Prints one line for the user. */
-export type Log = (line: string) => void;
+/** Prints one line for the user. A status line replaces the one before it, where the host can show that. */
+export type Log = (line: string, isStatus?: boolean) => void;
 
 /** Waits longer than this are reported to the user. */
 export const reportedWaitMs = 5_000;
@@ -16,6 +17,8 @@ export interface OperationOptions {
   readonly signal?: AbortSignal;
   /** Takes the secrets of the resource out of text that the user or a log may see. */
   readonly redact?: (text: string) => string;
+  /** What the user raises to give the operation more time. Default: `idm:retryDeadlineSeconds`. */
+  readonly limitName?: string | undefined;
 }
 
 /** One create, read, update or delete. All its requests share one deadline and one subject. */
@@ -28,21 +31,28 @@ export class Operation {
   readonly redact: (text: string) => string;
   /** Time from the start to the deadline. */
   readonly deadlineMs: number;
+  /** What the user raises to give the operation more time. */
+  readonly limitName: string;
   readonly #log: Log;
   readonly #endsAtMs: number;
   readonly #release: () => void;
 
   constructor(subject: string, deadlineMs: number, log: Log, options: OperationOptions = {}) {
     const controller = new AbortController();
-    const { signal: stop, redact = (text) => text } = options;
+    const {
+      signal: stop,
+      redact = (text) => text,
+      limitName = settingName("retryDeadlineSeconds"),
+    } = options;
     this.subject = subject;
     this.redact = redact;
     this.deadlineMs = deadlineMs;
+    this.limitName = limitName;
     this.signal = controller.signal;
     this.#log = log;
     // Unlike Date.now(), it does not jump when somebody sets the system's clock.
     this.#endsAtMs = performance.now() + deadlineMs;
-    this.#release = abortOn(controller, Math.min(deadlineMs, longestTimerMs), stop);
+    this.#release = abortOn(controller, this, stop);
   }
 
   /** Time until the deadline, at least 0. */
@@ -65,6 +75,11 @@ export class Operation {
     this.#print(`${this.subject}: ${line}`);
   }
 
+  /** Prints a line that begins with the subject, and that the next one of its kind makes out of date. */
+  status(line: string): void {
+    this.#print(`${this.subject}: ${line}`, true);
+  }
+
   /** Prints a warning that names the subject. */
   warn(line: string): void {
     this.#print(`warning: ${this.subject}: ${line}`);
@@ -76,8 +91,8 @@ export class Operation {
   }
 
   /** Bounds the line before it looks for secrets: parts of it come from the service. */
-  #print(line: string): void {
-    this.#log(this.redact(printable(line)));
+  #print(line: string, isStatus = false): void {
+    this.#log(this.redact(printable(line)), isStatus);
   }
 
   /** Removes the deadline's timer and the listener on `stop`. */
@@ -87,8 +102,9 @@ export class Operation {
 }
 
 /** Aborts at the deadline or with `stop`; returns a function that undoes this. Much faster than `AbortSignal.any`. */
-function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSignal): () => void {
-  const timer = setTimeout(() => controller.abort(deadlineError(deadlineMs)), deadlineMs).unref();
+function abortOn(controller: AbortController, limit: Limit, stop?: AbortSignal): () => void {
+  const onDeadline = () => controller.abort(deadlineError(limit));
+  const timer = setTimeout(onDeadline, Math.min(limit.deadlineMs, longestTimerMs)).unref();
   const onStop = () =>
     controller.abort(stop?.reason instanceof IdmError ? stop.reason : stoppedError(stop?.reason));
   if (stop?.aborted) onStop();
@@ -99,9 +115,11 @@ function abortOn(controller: AbortController, deadlineMs: number, stop?: AbortSi
   };
 }
 
-function deadlineError(deadlineMs: number): TimeoutError {
+type Limit = Pick<Operation, "deadlineMs" | "limitName">;
+
+function deadlineError({ deadlineMs, limitName }: Limit): TimeoutError {
   return new TimeoutError(`not done within ${deadlineMs / 1000} s`, false, {
-    advice: "Run the same command again, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)",
+    advice: `Run the same command again, or raise ${limitName}`,
   });
 }
 

@@ -19,15 +19,15 @@ export async function remedyFor(
   refusal: Refusal,
   body: ErrorBody,
   call: ApiCall,
-  token: { token: string; renewable: boolean },
+  context: { token: string; renewable: boolean; limitName: string },
 ): Promise<Remedy> {
   const { response } = refusal;
   const { status } = response;
   switch (status) {
     case 401:
-      return { remedy: unauthorised(token.renewable) };
+      return { remedy: unauthorised(context.renewable) };
     case 403:
-      return { remedy: await forbidden(call.scope, token.token, body) };
+      return { remedy: await forbidden(call.scope, context.token, body) };
     case 405:
     case 501:
       return unsupported(call);
@@ -35,7 +35,7 @@ export async function remedyFor(
     case 410:
       return notFound(response, call);
     case 429:
-      return { remedy: tooManyRequests(refusal) };
+      return { remedy: tooManyRequests(refusal, context.limitName) };
     default:
       return { remedy: ownRemedy(response, call) };
   }
@@ -108,10 +108,10 @@ async function forbidden(scope: string, token: string, { message = "" }: ErrorBo
 /** In characters. A token may have hundreds of scopes. */
 const maxScopesLength = 2_000;
 
-function tooManyRequests({ response, limitedForMs }: Refusal): string {
+function tooManyRequests({ response, limitedForMs }: Refusal, limitName: string): string {
   if (limitedForMs !== undefined)
-    return `The service has limited the rate of requests until this operation's deadline passed (${limitedForMs / 1000} s): run the same command again later, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;
+    return `The service has limited the rate of requests until this operation's deadline passed (${limitedForMs / 1000} s): run the same command again later, or raise ${limitName}.`;
   const delayMs = rateLimitDelayMs(response.headers, Date.now());
   const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
-  return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS).`;
+  return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise ${limitName}.`;
 }

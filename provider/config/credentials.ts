@@ -1,5 +1,5 @@
 import { algorithmsFor, parsePrivateKey, signingAlgorithms } from "./private-key.ts";
-import { type SettingName, settingName } from "./setting-table.ts";
+import type { SettingName } from "./setting-table.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
 /** How the provider authenticates: docs/service.md, "Authentication". */
@@ -23,6 +23,9 @@ const credentialNames = ["accessToken", "clientSecret", "privateKey"] as const;
 /** Used with a private key only. */
 const keySettings = ["keyId", "signingAlgorithm", "assertionAudience"] as const;
 
+/** Settings that only make sense together. */
+export const credentialSettings: readonly SettingName[] = [...credentialNames, "clientId", ...keySettings];
+
 /** Adds problems to `reader`. The result is valid only when there are none. */
 export function readCredentials(reader: SettingsReader): Credentials {
   const given = credentialNames.filter((name) => reader.string(name) !== undefined);
@@ -30,7 +33,7 @@ export function readCredentials(reader: SettingsReader): Credentials {
   if (given.length > 1) reader.conflict(given);
   if (given.length === 0) requireCredentials(reader, clientId);
   else if (!clientId && !given.includes("accessToken"))
-    reader.require("clientId", `${given.map(settingName).join(" and ")} needs it`);
+    reader.require("clientId", `${given.map((name) => reader.nameOf(name)).join(" and ")} needs it`);
   if (given.includes("privateKey")) return keyCredentials(reader, clientId);
   if (given.length > 0) refuseKeySettings(reader, given);
   if (given.includes("clientSecret"))
@@ -40,9 +43,11 @@ export function readCredentials(reader: SettingsReader): Credentials {
 
 /** The settings that are there say which credential is missing. */
 function requireCredentials(reader: SettingsReader, clientId: string): void {
-  const [id, secret, key] = [settingName("clientId"), settingName("clientSecret"), settingName("privateKey")];
+  const [id, secret, key] = (["clientId", "clientSecret", "privateKey"] as const).map((name) =>
+    reader.nameOf(name),
+  );
   const keySetting = keySettings.find((name) => reader.string(name) !== undefined);
-  if (keySetting) reader.require("privateKey", `${settingName(keySetting)} needs it`);
+  if (keySetting) reader.require("privateKey", `${reader.nameOf(keySetting)} needs it`);
   else if (clientId) reader.require("clientSecret", `${id} needs it, or ${key}`);
   else reader.require("accessToken", `a bearer token, or ${id} with ${secret} or ${key}`);
   if (keySetting && !clientId) reader.require("clientId", `${key} needs it`);
@@ -54,7 +59,7 @@ function refuseKeySettings(reader: SettingsReader, given: readonly SettingName[]
     if (reader.string(name) !== undefined)
       reader.problem(
         name,
-        `it is set in the ${reader.placeOf(name)}, but used only with ${settingName("privateKey")}. That is not set, but ${reader.namesAndPlaces(given)} is`,
+        `it is set in the ${reader.placeOf(name)}, but used only with ${reader.nameOf("privateKey")}. That is not set, but ${reader.namesAndPlaces(given)} is`,
       );
 }
 

@@ -1,9 +1,8 @@
-import { configKey, isSecretSetting, type SettingName, settingTable } from "./setting-table.ts";
+import { configKey, isSecretSetting, type SettingName, settingNames } from "./setting-table.ts";
+import { type SettingsPlace, stackConfiguration } from "./settings-place.ts";
 
 /** The keys of the stack configuration that begin with `idm:`, each with how its value is kept. */
 export type ConfigKeys = Readonly<Record<string, "plain" | "secret">>;
-
-const names = Object.keys(settingTable) as SettingName[];
 
 /** A key with more differences from every setting is not taken for a typing error. */
 const maxDifferences = 3;
@@ -14,19 +13,24 @@ const maxDifferences = 3;
  */
 export function settingWarnings(keys: ConfigKeys, project: string | undefined): string[] {
   return Object.entries(keys).flatMap(([key, kept]) => {
-    const name = names.find((each) => configKey(each) === key);
-    if (name === undefined) return unknownKey(key, project);
+    const name = settingNames.find((each) => configKey(each) === key);
+    if (name === undefined) return unknownSetting(key.slice("idm:".length), stackConfiguration, project);
     return kept === "plain" && isSecretSetting(name) ? [plainSecret(key)] : [];
   });
 }
 
-function unknownKey(key: string, project: string | undefined): string[] {
-  const nearest = nearestSetting(key.slice("idm:".length));
-  if (nearest) return [`${key} is not a setting of pulumi-idm and has no effect. Use ${configKey(nearest)}.`];
-  if (project === "idm") return [];
-  return [
-    `${key} is not a setting of pulumi-idm and has no effect. The settings are ${names.map(configKey).join(", ")}.`,
-  ];
+/**
+ * Tells that no setting has the name `written`, which users have written in `place`: one sentence or none. The
+ * configuration of a Pulumi project named `idm` may have keys of its own.
+ */
+export function unknownSetting(written: string, place: SettingsPlace, project: string | undefined): string[] {
+  const key = place.keyOf(written);
+  const nearest = nearestSetting(written);
+  if (nearest)
+    return [`${key} is not a setting of pulumi-idm and has no effect. Use ${place.keyOf(nearest)}.`];
+  if (project === "idm" && place === stackConfiguration) return [];
+  const all = settingNames.map((name) => place.keyOf(name)).join(", ");
+  return [`${key} is not a setting of pulumi-idm and has no effect. The settings are ${all}.`];
 }
 
 function plainSecret(key: string): string {
@@ -35,7 +39,7 @@ function plainSecret(key: string): string {
 
 /** The setting whose name differs least, without regard to case and separators. */
 function nearestSetting(written: string): SettingName | undefined {
-  const distances = names.map((name) => ({
+  const distances = settingNames.map((name) => ({
     name,
     distance: distanceOf(lettersOf(written), lettersOf(name)),
   }));

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { parseDnsServers } from "./dns-servers.ts";
 import {
   configKey,
-  isSecretSetting,
   type NumberRule,
   type SettingName,
   type SettingOf,
@@ -10,9 +9,18 @@ import {
   settingTable,
   variableName,
 } from "./setting-table.ts";
+import { type SettingsPlace, stackConfiguration } from "./settings-place.ts";
 
 /** Looks up a value by its full name: `idm:baseUrl` in the stack configuration, `IDM_BASE_URL` in the environment. */
 export type Source = (name: string) => string | undefined;
+
+/** A setting that is malformed, or settings that contradict each other. */
+export interface SettingProblem {
+  /** The settings that it is about. */
+  readonly settings: readonly SettingName[];
+  /** A sentence. */
+  readonly text: string;
+}
 
 /**
  * Reads one setting at a time, and collects all problems.
@@ -21,17 +29,19 @@ export type Source = (name: string) => string | undefined;
 export class SettingsReader {
   readonly #config: Source;
   readonly #environment: Source;
-  readonly #wrong: string[] = [];
+  readonly #place: SettingsPlace;
+  readonly #wrong: SettingProblem[] = [];
   readonly #missing: string[] = [];
 
-  /** Values of `config` go before values of `environment`. */
-  constructor(config: Source, environment: Source) {
+  /** Values of `config` go before values of `environment`. Messages call `config` by the words of `place`. */
+  constructor(config: Source, environment: Source, place: SettingsPlace = stackConfiguration) {
     this.#config = config;
     this.#environment = environment;
+    this.#place = place;
   }
 
-  /** What is malformed, and what contradicts something else. Sentences. */
-  get wrong(): readonly string[] {
+  /** What is malformed, and what contradicts something else. */
+  get wrong(): readonly SettingProblem[] {
     return this.#wrong;
   }
 
@@ -96,32 +106,39 @@ export class SettingsReader {
 
   /** Adds a problem of a value that is set. `what` is the end of a sentence, without full stop. */
   problem(name: SettingName, what: string): undefined {
-    this.#wrong.push(`${settingName(name)}: ${what}.`);
+    this.#wrong.push({ settings: [name], text: `${this.nameOf(name)}: ${what}.` });
   }
 
   /** Adds the problem that a required value is not set. */
   require(name: SettingName, what: string): undefined {
-    const secret = isSecretSetting(name) ? " --secret" : "";
-    this.#missing.push(
-      `${settingName(name)}: it is not set: ${what}. Set it with "pulumi config set${secret} ${configKey(name)} …" or in the environment.`,
-    );
+    const ways = [this.#place.howToSet(name), "in the environment"].filter((way) => way !== undefined);
+    this.#missing.push(`${this.nameOf(name)}: it is not set: ${what}. Set it ${ways.join(" or ")}.`);
   }
 
   /** Adds the problem that several values are set which exclude each other. */
   conflict(names: readonly SettingName[]): void {
-    this.#wrong.push(
-      `${this.namesAndPlaces(names)} are set, but only one of them is allowed: remove the others.`,
-    );
+    const text = `${this.namesAndPlaces(names)} are set, but only one of them is allowed: remove the others.`;
+    this.#wrong.push({ settings: names, text });
+  }
+
+  /** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. */
+  nameOf(name: SettingName): string {
+    return settingName(name, this.#place.keyOf(name));
+  }
+
+  /** How users write the name of a setting: `idm:maxConcurrency`. */
+  keyOf(name: SettingName): string {
+    return this.#place.keyOf(name);
   }
 
   /** Names and places of values that are set: `idm:keyId (IDM_KEY_ID) in the environment`. */
   namesAndPlaces(names: readonly SettingName[]): string {
-    return names.map((name) => `${settingName(name)} in the ${this.placeOf(name)}`).join(" and ");
+    return names.map((name) => `${this.nameOf(name)} in the ${this.placeOf(name)}`).join(" and ");
   }
 
   /** Where a value is set. */
-  placeOf(name: SettingName): "stack configuration" | "environment" {
-    return this.#configured(name) === undefined ? "environment" : "stack configuration";
+  placeOf(name: SettingName): string {
+    return this.#configured(name) === undefined ? "environment" : this.#place.name;
   }
 }
 

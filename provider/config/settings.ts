@@ -1,8 +1,9 @@
 import { ConfigError } from "../errors.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { SettingsReader, type Source } from "./settings-reader.ts";
+import type { SettingsPlace } from "./settings-place.ts";
+import { type SettingProblem, SettingsReader, type Source } from "./settings-reader.ts";
 
-export type { Credentials, Source };
+export type { Credentials, SettingProblem, Source };
 
 /** The validated settings of a provider process. */
 export interface Settings {
@@ -36,15 +37,18 @@ export interface Settings {
 /** The settings, and what is the matter with them. They are valid when both lists are empty. */
 export interface SettingsReport {
   readonly settings: Settings;
-  /** What is malformed, and what contradicts something else. Sentences. */
-  readonly wrong: readonly string[];
+  /** What is malformed, and what contradicts something else. */
+  readonly wrong: readonly SettingProblem[];
   /** What is required and not set. Sentences. */
   readonly missing: readonly string[];
 }
 
-/** Reads the settings from stack configuration first, then from the environment. An empty string counts as not set. */
-export function inspectSettings(config: Source, environment: Source): SettingsReport {
-  const reader = new SettingsReader(config, environment);
+/**
+ * Reads the settings from `config` first, then from the environment. An empty string counts as not set. `place` is
+ * what messages call `config`. Default: the stack configuration.
+ */
+export function inspectSettings(config: Source, environment: Source, place?: SettingsPlace): SettingsReport {
+  const reader = new SettingsReader(config, environment, place);
   const baseUrl = readBaseUrl(reader);
   const settings = {
     baseUrl: baseUrl ? withoutTrailingSlash(baseUrl) : "",
@@ -71,7 +75,8 @@ export function readSettings(config: Source, environment: Source): Settings {
 
 /** Throws one `ConfigError` that lists all problems. */
 export function validSettings({ settings, wrong, missing }: SettingsReport): Settings {
-  if (wrong.length + missing.length > 0) throw new ConfigError([...wrong, ...missing]);
+  const problems = [...wrong.map(({ text }) => text), ...missing];
+  if (problems.length > 0) throw new ConfigError(problems);
   return settings;
 }
 
@@ -89,7 +94,7 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   if (url?.pathname.includes("/oauth/token"))
     reader.problem("authUrl", "it must not contain /oauth/token/, which the provider appends");
   if (url && withoutTrailingSlash(url).endsWith("/api/v2"))
-    reader.problem("authUrl", "it must not end in /api/v2, which is the path of idm:baseUrl");
+    reader.problem("authUrl", `it must not end in /api/v2, which is the path of ${reader.keyOf("baseUrl")}`);
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
 }
 

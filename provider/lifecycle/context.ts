@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { Operation } from "../client/operation.ts";
 import { asSentence, IdmError, linesOf } from "../errors.ts";
-import type { Props } from "./handlers.ts";
+import type { Props, TimeLimit } from "./handlers.ts";
 import type { LookSchedule } from "./look-schedule.ts";
 import type { Ownership, Who } from "./ownership.ts";
 
@@ -13,8 +13,8 @@ export interface Runtime {
   ownership(): Ownership;
   /** Default `lookSchedule`. Tests use shorter times. */
   readonly looks?: LookSchedule;
-  /** Shows one line to the user. */
-  log(line: string): void;
+  /** Shows one line to the user. A status line replaces the one before it, where the host can show that. */
+  log(line: string, isStatus?: boolean): void;
   /** Aborted when the user stops the engine. */
   readonly stop: AbortSignal;
 }
@@ -38,6 +38,8 @@ export interface Context {
   /** The resource that the verb is for. */
   readonly who: Who;
   readonly looks: LookSchedule;
+  /** The program's own limit for this operation. Default: the client's. */
+  readonly limit?: TimeLimit | undefined;
   /** Where the item was last seen, when that is another address than the client's: it may be another tenant. */
   readonly lastSeen?: LastSeen | undefined;
   /** Whether no message may show a value of this property: its table or the program marks it as secret. */

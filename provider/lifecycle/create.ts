@@ -134,6 +134,11 @@ function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeErro
   throw error;
 }
 
+/** The engine asks for no diff then, which would say that the old item has to be deleted first. */
+const replacedFirst =
+  "If it is to be replaced (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true.";
+
 function conflictRemedy(resource: CollectionResource, inputs: Props): string {
-  return `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
+  const remedy = `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
+  return resource.collection.naturalKey.isUnique ? `${remedy} ${replacedFirst}` : remedy;
 }

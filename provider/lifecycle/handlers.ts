@@ -42,18 +42,26 @@ export interface UpdateResult {
   outs: Props;
 }
 
+/** The longest time that an operation may take, where the program says so. */
+export interface TimeLimit {
+  readonly ms: number;
+  /** What the user raises to have a longer one: `customTimeouts.create`. */
+  readonly name: string;
+}
+
 /**
  * What each resource offers to a host: the operations of a Pulumi provider. `olds` are the outputs of the state,
  * `news` the inputs of the program. A host passes plain values: secrets unwrapped, unknown values as `unknownValue`.
+ * `limit` is the program's own, where the host is told one.
  */
 export interface Handlers {
   check(olds: Props, news: Props): Promise<CheckResult>;
   diff(id: string, olds: Props, news: Props): Promise<DiffResult>;
-  create(inputs: Props): Promise<CreateResult>;
+  create(inputs: Props, limit?: TimeLimit): Promise<CreateResult>;
   /** `props` is empty when the program reads an existing resource by its id (`get`). */
-  read(id: string, props: Props): Promise<ReadResult>;
-  update(id: string, olds: Props, news: Props): Promise<UpdateResult>;
-  delete(id: string, props: Props): Promise<void>;
+  read(id: string, props: Props, limit?: TimeLimit): Promise<ReadResult>;
+  update(id: string, olds: Props, news: Props, limit?: TimeLimit): Promise<UpdateResult>;
+  delete(id: string, props: Props, limit?: TimeLimit): Promise<void>;
 }
 
 /** Stands for a value that a preview does not know yet. The engine defines this string. */

@@ -12,6 +12,8 @@ export const hidden = {
   owner: "__owner",
   /** Identifies the resource across runs: organization and URN. An input only, which the SDK sends. */
   resource: "__resource",
+  /** The names of outputs that the state has as secrets for another reason. No state contains it. */
+  secretOutputs: "__secretOutputs",
   /** The names of the inputs that contain a `pulumi.secret`. */
   secrets: "__secrets",
   /** The names of inputs that the service has returned, where their absence is a value: see `absent-values.ts`. */
@@ -32,7 +34,15 @@ export function withoutKnownHidden(props: Props): Props {
  * property.
  */
 export function secretNamesIn(props: Props): string[] {
-  const names = props[hidden.secrets];
+  return namesIn(props[hidden.secrets]);
+}
+
+/** The names of the outputs that the state has as secrets, besides those of secret inputs. */
+export function secretOutputNamesIn(props: Props): string[] {
+  return namesIn(props[hidden.secretOutputs]);
+}
+
+function namesIn(names: unknown): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === "string").sort() : [];
 }
 

@@ -4,7 +4,7 @@ import { pagesOf, type SendPage } from "./list-pages.ts";
 
 /** Reads all items of a list, over all its pages. Throws `ResponseShapeError` for a list that cannot be understood. */
 export async function listItems(
-  { client, operation }: Context,
+  { client, operation }: Pick<Context, "client" | "operation">,
   call: ApiCall,
   wireId: string,
   parse: (item: unknown) => RemoteItem,

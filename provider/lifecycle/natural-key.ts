@@ -26,14 +26,15 @@ export function adoptHintOf({ collection, inputs }: CollectionResource): string 
   return inputs.adopt ? "adopt it with adopt: true" : "delete it or choose another value";
 }
 
-/** All items with the natural key of `inputs`. */
+/** All items with the natural key of `inputs`. `workaround` is for a service that cannot list them. */
 export async function itemsWithKey(
   context: Context,
   resource: CollectionResource,
   inputs: Props,
+  workaround = inputs.adopt === true ? adoptWorkaround : undefined,
 ): Promise<RemoteItem[]> {
   const { property, query } = resource.collection.naturalKey;
-  const items = await filteredItems(context, resource, inputs, query?.(String(inputs[property])));
+  const items = await filteredItems(context, resource, workaround, query?.(String(inputs[property])));
   return items.filter((item) => hasKey(resource, item, inputs));
 }
 
@@ -42,8 +43,9 @@ export async function itemsLikeKey(
   context: Context,
   resource: CollectionResource,
   inputs: Props,
+  workaround?: string,
 ): Promise<RemoteItem[]> {
-  const items = await filteredItems(context, resource, inputs);
+  const items = await filteredItems(context, resource, workaround);
   return items.filter((item) => hasKey(resource, item, inputs, isAlike));
 }
 
@@ -54,16 +56,16 @@ const unfiltered = new WeakMap<Client, Set<CollectionResource>>();
 async function filteredItems(
   context: Context,
   resource: CollectionResource,
-  inputs: Props,
+  workaround: string | undefined,
   query?: Record<string, string>,
 ): Promise<RemoteItem[]> {
   const refusing = unfiltered.get(context.client) ?? new Set();
-  if (!query || refusing.has(resource)) return allItems(context, resource, inputs);
+  if (!query || refusing.has(resource)) return allItems(context, resource, workaround);
   try {
-    return await allItems(context, resource, inputs, query);
+    return await allItems(context, resource, workaround, query);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
-    const items = await allItems(context, resource, inputs);
+    const items = await allItems(context, resource, workaround);
     unfiltered.set(context.client, refusing.add(resource));
     return items;
   }
@@ -72,7 +74,7 @@ async function filteredItems(
 function allItems(
   context: Context,
   resource: CollectionResource,
-  inputs: Props,
+  workaround: string | undefined,
   query?: Record<string, string>,
 ): Promise<RemoteItem[]> {
   const { path, scope, wireId } = resource.collection;
@@ -82,12 +84,12 @@ function allItems(
     scope: `read:${scope}`,
     query,
     remedies: commonRemedies,
-    ...(inputs.adopt === true && {
-      workaround: "Without it nothing can be adopted: remove adopt from the program.",
-    }),
+    ...(workaround !== undefined && { workaround }),
   };
   return listItems(context, call, wireId, (item) => parseListed(call, resource, item));
 }
+
+const adoptWorkaround = "Without it nothing can be adopted: remove adopt from the program.";
 
 /** Reads an item of a list. Without its natural key, nobody can tell whether it is the one that is looked for. */
 function parseListed(call: ApiCall, resource: CollectionResource, body: unknown): RemoteItem {

@@ -38,6 +38,12 @@ export class Ownership {
     if (resource !== undefined) this.#declared.add(resource);
   }
 
+  /** Whether this run's program declares it, as far as the inputs tell. A refresh compares with those of an earlier run. */
+  isDeclared(news: Props): boolean {
+    const resource = resourceIn(news);
+    return resource === undefined || this.#declared.has(resource);
+  }
+
   /** A new owner, for the create with these inputs. */
   newOwner(news: Props): Who {
     return { resource: resourceIn(news), owner: randomUUID() };

@@ -63,6 +63,10 @@ export interface Property {
   readonly onlyIfKnown?: boolean;
   /** The output is as secret as these inputs. */
   readonly secretSources?: readonly string[];
+  /** Whether no update of the resource changes the output. */
+  readonly isStable?: true;
+  /** The value that the output has after each create and update. */
+  readonly valueAfterWrite?: unknown;
   /** Computes an output that is in no response, from the properties that are. */
   readonly derive?: (properties: Values) => unknown;
 }
@@ -129,6 +133,16 @@ export class Output<T extends z.ZodType = z.ZodType, Optional extends boolean = 
    */
   secretWith(...inputs: readonly string[]): Output<T, Optional> {
     return new Output({ ...this, secretSources: inputs });
+  }
+
+  /** No update of the resource changes the output: a preview knows it. */
+  stable(): Output<T, Optional> {
+    return new Output({ ...this, isStable: true });
+  }
+
+  /** The output has this value after each create and update: a preview knows it. */
+  afterWrite(value: z.infer<T>): Output<T, Optional> {
+    return new Output({ ...this, valueAfterWrite: value });
   }
 
   /** The output is in no response: `derive` computes it from the properties that are. */

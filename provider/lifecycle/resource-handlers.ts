@@ -1,7 +1,7 @@
 // The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
 import { IdmError, PartialCreateError } from "../errors.ts";
+import { changesOf, isRequestNeeded, patchOf } from "./changes.ts";
 import { checkInputs } from "./check.ts";
-import { type Change, compare } from "./compare.ts";
 import { type Context, IncompleteError, type Runtime } from "./context.ts";
 import { keyOf } from "./creation.ts";
 import { EnumWarnings } from "./enum-warnings.ts";
@@ -12,6 +12,7 @@ import type {
   Handlers,
   Props,
   ReadResult,
+  TimeLimit,
   UpdateResult,
 } from "./handlers.ts";
 import { hidden, secretNamesIn } from "./hidden.ts";
@@ -52,10 +53,10 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
   return {
     check: (_olds, news) => check(shared, news),
     diff: (id, olds, news) => diff(shared, id, olds, news),
-    create: (inputs) => create(shared, inputs),
-    read: (id, props) => read(shared, id, props),
-    update: (id, olds, news) => update(shared, id, olds, news),
-    delete: (id, props) => deleteResource(shared, id, props),
+    create: (inputs, limit) => create(shared, inputs, limit),
+    read: (id, props, limit) => read(shared, id, props, limit),
+    update: (id, olds, news, limit) => update(shared, id, olds, news, limit),
+    delete: (id, props, limit) => deleteResource(shared, id, props, limit),
   };
 }
 
@@ -74,7 +75,8 @@ async function diff(shared: Shared, id: string, olds: Props, news: Props): Promi
   hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-  if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
+  if (replaces.length > 0 && runtime.ownership().isDeclared(news))
+    warnOfReplacement(shared, id, [olds, news], replaces);
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
     changedInputs: changes.map(({ key }) => key),
@@ -111,13 +113,13 @@ function hold(resource: Resource, runtime: Runtime, id: string, olds: Props, new
   }
 }
 
-async function create(shared: Shared, news: Props): Promise<CreateResult> {
+async function create(shared: Shared, news: Props, limit?: TimeLimit): Promise<CreateResult> {
   const { resource, verbs, enumWarnings, runtime } = shared;
   const who = runtime.ownership().newOwner(news);
   const mark = { [hidden.owner]: who.owner };
   try {
     const createVerb = (context: Context) => verbs.create(context, withoutHidden(news));
-    const item = await runVerb(resource, runtime, [news], createVerb, who);
+    const item = await runVerb(resource, runtime, [news], createVerb, { who, limit });
     enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
     return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
@@ -140,15 +142,16 @@ function partialCreateError(
   return new PartialCreateError(id, { ...state, ...mark, ...seen(runtime) }, error);
 }
 
-async function read(shared: Shared, id: string, props: Props): Promise<ReadResult> {
+async function read(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<ReadResult> {
   const { resource, verbs, enumWarnings, runtime } = shared;
   const key = keyOf(resource, { id });
   runtime.ownership().hold(key, props);
   const { read: readVerb } = verbs;
   if (!readVerb) return { id, props, inputs: inputsOf(resource.inputs, props) };
-  const item = await runVerb(resource, runtime, [{ ...props, id }], (context) =>
-    readVerb(context, id, props),
-  );
+  const sources = [{ ...props, id }];
+  const item = await runVerb(resource, runtime, sources, (context) => readVerb(context, id, props), {
+    limit,
+  });
   if (!item) {
     runtime.ownership().release(key, props);
     return {};
@@ -163,26 +166,27 @@ async function update(
   id: string,
   olds: Props,
   news: Props,
+  limit?: TimeLimit,
 ): Promise<UpdateResult> {
   const patch = patchOf(changesOf(resource, olds, news));
-  const isRequestNeeded = Object.keys(patch).length > 0 || resource.isStale?.(olds) === true;
   const { update: updateVerb } = verbs;
-  if (!updateVerb || !isRequestNeeded) return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
-  const item = await runVerb(resource, runtime, [olds, news], (context) =>
-    updateVerb(context, id, patch, withoutHidden(news)),
-  );
+  if (!updateVerb || !isRequestNeeded(resource, olds, patch))
+    return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
+  const run = (context: Context) => updateVerb(context, id, patch, withoutHidden(news));
+  const item = await runVerb(resource, runtime, [olds, news], run, { limit });
   const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
   return { outs: { ...state, ...seen(runtime) } };
 }
 
-async function deleteResource(shared: Shared, id: string, props: Props): Promise<void> {
+async function deleteResource(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<void> {
   const { resource, verbs, runtime } = shared;
   const { isLast, undo } = runtime.ownership().release(keyOf(resource, { id }), props);
   const { delete: deleteVerb } = verbs;
   if (!deleteVerb) return;
   if (!isLast) return warnOfKeptItem(shared, id, props);
   try {
-    await runVerb(resource, runtime, [{ ...props, id }], (context) => deleteVerb(context, id, props));
+    const sources = [{ ...props, id }];
+    await runVerb(resource, runtime, sources, (context) => deleteVerb(context, id, props), { limit });
   } catch (error) {
     undo();
     throw error;
@@ -197,15 +201,6 @@ function warnOfKeptItem({ resource, runtime }: Shared, id: string, props: Props)
 /** What the state keeps of an item that was just seen. */
 function seen(runtime: Runtime): Props {
   return seenAt(runtime.client().settings.baseUrl);
-}
-
-function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {
-  return compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
-}
-
-/** The inputs to send, with their new values. */
-function patchOf(changes: readonly Change[]): Props {
-  return Object.fromEntries(changes.flatMap(({ key, send }) => (send ? [[key, send.value]] : [])));
 }
 
 /** Whether the program uses `pulumi.secret` in inputs that the state does not remember as secret. */

@@ -22,6 +22,11 @@ export interface Collection {
    * Default: `adopt: true`, or to delete the item where the table has no input `adopt`.
    */
   readonly adoptHint?: string;
+  /**
+   * The arguments of the function that finds an item, such as `getRole({ name })`: the natural key, `idProperty`, or
+   * both. Default: there is no such function.
+   */
+  readonly functionArguments?: readonly string[];
 }
 
 /** How an item is found without its id. */
@@ -37,6 +42,15 @@ export interface NaturalKey {
    * it then. Default: it can.
    */
   readonly isOlder?: (props: Props) => boolean;
+}
+
+/**
+ * A resource that a program declares. The input `$login.customDomainId` stands for an output of the resource `login`,
+ * which is the example of another table.
+ */
+export interface Example {
+  readonly name: string;
+  readonly inputs: Props;
 }
 
 /** What the handlers of a resource do at the service. A handler without its verb sends nothing. */
@@ -83,6 +97,8 @@ export interface ResourceTable<P extends Table = Table> {
   readonly noun?: string;
   /** For the README and the class of the SDK. */
   readonly description: string;
+  /** A resource as programs declare it, for the reference in each language. */
+  readonly example?: Example;
   readonly properties: P;
   readonly collection?: Collection;
   /**

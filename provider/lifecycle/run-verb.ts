@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { IdmError } from "../errors.ts";
 import type { Context, Runtime } from "./context.ts";
-import type { Props } from "./handlers.ts";
+import type { Props, TimeLimit } from "./handlers.ts";
 import { lastSeenElsewhere } from "./last-seen.ts";
 import { lookSchedule } from "./look-schedule.ts";
 import type { Who } from "./ownership.ts";
@@ -12,16 +12,23 @@ import { nameInProgram } from "./resource-name.ts";
 /** Only a create gets an item. */
 const nobody: Who = { resource: undefined, owner: "" };
 
+/** What an operation has besides its verb. */
+export interface VerbOptions {
+  /** The resource of a create. */
+  readonly who?: Who;
+  readonly limit?: TimeLimit | undefined;
+}
+
 /**
  * Runs a verb as one operation of the client. Its errors and log lines begin with the name of the resource, and
- * contain none of the secrets in `sources` (inputs and state). `who` is the resource of a create.
+ * contain none of the secrets in `sources` (inputs and state).
  */
 export async function runVerb<T>(
   resource: Resource,
   runtime: Runtime,
   sources: readonly Props[],
   verb: (context: Context) => Promise<T>,
-  who: Who = nobody,
+  { who = nobody, limit }: VerbOptions = {},
 ): Promise<T> {
   const redaction = new Redaction(resource, sources);
   const subject = redaction.text(subjectOf(resource, Object.assign({}, ...sources)));
@@ -36,12 +43,16 @@ export async function runVerb<T>(
           stop: runtime.stop,
           ownership: runtime.ownership(),
           who,
+          limit,
           looks: runtime.looks ?? lookSchedule,
           lastSeen: lastSeenElsewhere(sources, client.settings.baseUrl),
           isSecret: (name) => redaction.isSecret(name),
           addSecretsOf: (props) => redaction.add(props),
         }),
-      { redact: (text) => redaction.text(text) },
+      {
+        redact: (text) => redaction.text(text),
+        ...(limit && { deadlineMs: limit.ms, limitName: limit.name }),
+      },
     );
   } catch (error) {
     redaction.addValues(client.secrets);

@@ -1,5 +1,5 @@
 import type { Props } from "./handlers.ts";
-import { secretNamesIn } from "./hidden.ts";
+import { secretNamesIn, secretOutputNamesIn } from "./hidden.ts";
 import type { Resource } from "./resource.ts";
 import { hasMark, type Shape, shapeOf } from "./shape.ts";
 
@@ -8,7 +8,9 @@ import { hasMark, type Shape, shapeOf } from "./shape.ts";
  * property that contains a `pulumi.secret` in any of the sources, or that the table derives from such a property.
  */
 export function secretsIn(resource: Resource, sources: readonly Props[]): string[] {
-  const marked = new Set(sources.flatMap(secretNamesIn));
+  const marked = new Set(
+    sources.flatMap((props) => [...secretNamesIn(props), ...secretOutputNamesIn(props)]),
+  );
   const values = sources.flatMap((props) =>
     Object.entries(props).flatMap(([name, value]) => {
       const property = resource.properties[name];

@@ -62,9 +62,12 @@ export function unclearError({ resource, inputs }: Creation, { id }: RemoteItem)
 }
 
 /** The next run has to look again. */
-export function laterError({ resource }: Creation, unknown: UnknownOutcomeError): UnknownOutcomeError {
+export function laterError(
+  { resource, context }: Creation,
+  unknown: UnknownOutcomeError,
+): UnknownOutcomeError {
   return new UnknownOutcomeError(
-    `${asSentence(unknown.message)} No ${resource.noun} of it was found so far, and no time is left to look again. Run pulumi up again: it looks once more before it creates one. To give it more time, raise idm:retryDeadlineSeconds (IDM_RETRY_DEADLINE_SECONDS)`,
+    `${asSentence(unknown.message)} No ${resource.noun} of it was found so far, and no time is left to look again. Run pulumi up again: it looks once more before it creates one. To give it more time, raise ${context.operation.limitName}`,
     { cause: unknown },
   );
 }

@@ -38,7 +38,7 @@ function wireNamesIn(table: ResourceTable): [name: string, wireName: string][] {
 }
 
 function collectionProblems(
-  { idProperty, naturalKey }: Collection,
+  { idProperty, naturalKey, functionArguments = [] }: Collection,
   properties: Properties,
   variants: readonly Variant[],
 ): string[] {
@@ -47,6 +47,9 @@ function collectionProblems(
     ...idProblems(idProperty, propertyOf(properties, idProperty)),
     ...nameInMessages(properties, naturalKey.property, "the natural key"),
     ...naturalKeyProblems(naturalKey, propertyOf(properties, naturalKey.property), variants),
+    ...functionArguments
+      .filter((name) => name !== idProperty && name !== naturalKey.property)
+      .map((name) => `${name}: functionArguments may have the id and the natural key only: remove it`),
   ];
 }
 

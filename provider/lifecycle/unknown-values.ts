@@ -1,5 +1,11 @@
 import { unknownValue } from "./handlers.ts";
 
+/** Whether the value is not known yet, or a part of it. */
+export function hasUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
+}
+
 /** The value with undefined in place of each part that is not known yet. */
 export function withoutUnknowns(value: unknown): unknown {
   return withKnown(value, () => undefined);

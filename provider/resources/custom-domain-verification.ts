@@ -32,6 +32,14 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
     noun: "custom domain",
     description:
       "Asks the service to verify a custom domain, and waits until it is `ready`. Creates nothing at the service, so destroy does nothing. When a refresh finds that the domain is no longer ready, the next `up` waits again.",
+    example: {
+      name: "login-ready",
+      inputs: {
+        customDomainId: "$login.customDomainId",
+        recordFqdns: ["$login.verificationRecord.name"],
+        timeoutSeconds: 900,
+      },
+    },
     properties: {
       customDomainId: input(
         text({ min: 1, max: 255 }),
@@ -52,11 +60,11 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
       )
         .optional()
         .providerOnly({ default: waitDefaults.pollIntervalSeconds }),
-      domain: output(text(), "The domain name.").optional().secretWith("customDomainId"),
+      domain: output(text(), "The domain name.").optional().secretWith("customDomainId").stable(),
       status: output(
         openEnum("pending_verification", "ready", "failed"),
         "State of the domain. After an `up`, `ready`. After a refresh, the state that the service returned.",
-      ),
+      ).afterWrite("ready"),
       lastVerifiedAt: output(text(), "When the domain was last verified: date and time.").optional(),
       certificate: certificateOutput,
     },

@@ -20,6 +20,15 @@ const isSameHeader = (left: unknown, right: unknown) => (left || null) === (righ
 export const customDomain = defineResource({
   type: "CustomDomain",
   description: "A custom domain of the account. It accepts requests once it is verified.",
+  example: {
+    name: "login",
+    inputs: {
+      domain: "login.example.com",
+      type: "self_managed_certs",
+      customClientIpHeader: "cf-connecting-ip",
+      domainMetadata: { "cost centre": "1200" },
+    },
+  },
   properties: {
     domain: input(
       hostname({ min: 3 }),
@@ -65,8 +74,8 @@ export const customDomain = defineResource({
       }),
     adopt: adoptInput("custom domain of exactly this name"),
     customDomainId: output(text(), "Id that the service gave the domain."),
-    primary: output(z.boolean(), "Whether this is a primary domain.").optional(),
-    isDefault: output(z.boolean(), "Whether this is the default custom domain.").optional(),
+    primary: output(z.boolean(), "Whether this is a primary domain.").optional().stable(),
+    isDefault: output(z.boolean(), "Whether this is the default custom domain.").optional().stable(),
     status: output(openEnum("pending_verification", "ready", "failed"), "State of the domain.").optional(),
     verification: output(
       verificationType,
@@ -76,10 +85,12 @@ export const customDomain = defineResource({
     verificationRecords: output(
       z.array(verificationRecordType),
       "The DNS records that prove the domain, in the form that DNS resources take.",
-    ).derived(verificationRecordsOf),
-    verificationRecord: output(verificationRecordType, "The first of `verificationRecords`.").derived(
-      (properties) => verificationRecordsOf(properties)?.[0],
-    ),
+    )
+      .derived(verificationRecordsOf)
+      .stable(),
+    verificationRecord: output(verificationRecordType, "The first of `verificationRecords`.")
+      .derived((properties) => verificationRecordsOf(properties)?.[0])
+      .stable(),
   },
   collection: {
     path: path`/custom-domains`,
@@ -88,6 +99,7 @@ export const customDomain = defineResource({
     wireId: "custom_domain_id",
     // A new domain awaits its verification.
     naturalKey: { property: "domain", isUnique: true, isOlder: ({ status }) => status === "ready" },
+    functionArguments: ["domain", "customDomainId"],
   },
   variants: [
     {

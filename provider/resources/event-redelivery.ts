@@ -18,6 +18,10 @@ export const eventRedelivery = defineResource({
   type: "EventRedelivery",
   description:
     "Redelivers one failed event of an event stream: when the resource is created, and again when an input changes. Refresh and destroy send nothing.",
+  example: {
+    name: "missed-event",
+    inputs: { eventStreamId: "est_7Kq2vXcTzR4mNw8sYb3dLf", eventId: "evt_5Hj9pWgQaE6nUx1tZc4kMr" },
+  },
   properties: {
     eventStreamId: input(pathId({ min: 26, max: 26 }), "Id of the event stream.").replaces(onlyIfKnown),
     eventId: input(pathId({ min: 26, max: 26 }), "Id of the failed event.").replaces(onlyIfKnown),

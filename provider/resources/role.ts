@@ -9,6 +9,7 @@ import { adoptInput } from "./adopt-input.ts";
 export const role = defineResource({
   type: "Role",
   description: "A role for role-based access control. A new role has no permissions.",
+  example: { name: "auditor", inputs: { name: "Auditor", description: "Reads the logs." } },
   properties: {
     name: input(text({ min: 1 }), "Name of the role.").updates(),
     description: input(text(), "What the role is for.")
@@ -23,5 +24,6 @@ export const role = defineResource({
     idProperty: "roleId",
     wireId: "id",
     naturalKey: { property: "name", query: (name) => ({ name_filter: name }) },
+    functionArguments: ["name", "roleId"],
   },
 });

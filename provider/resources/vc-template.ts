@@ -19,6 +19,18 @@ export const vcTemplate: CollectionResource = defineResource({
   noun: "template",
   description:
     "A template for the verification of verifiable credentials. With `templateId` it is an existing template, which destroy does not delete. Without `templateId` it is a new one.",
+  example: {
+    name: "driving-licence",
+    inputs: {
+      name: "Driving licence",
+      type: "mdl",
+      dialect: "simplified/1.0",
+      presentation: {
+        "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { family_name: true, birth_date: true } },
+      },
+      wellKnownTrustedIssuers: "aamva",
+    },
+  },
   properties: {
     templateId: input(
       pathId({ min: 1, max: 26 }),
@@ -52,7 +64,7 @@ export const vcTemplate: CollectionResource = defineResource({
       text(),
       "Certificate authority of your own, 1 to 4096 characters.",
     ).optional(),
-    createdAt: output(text(), "When it was created: ISO 8601 date and time.").optional(),
+    createdAt: output(text(), "When it was created: ISO 8601 date and time.").optional().stable(),
     updatedAt: output(text(), "When it was last changed: ISO 8601 date and time.").optional(),
   },
   collection: {
@@ -62,6 +74,7 @@ export const vcTemplate: CollectionResource = defineResource({
     wireId: "id",
     naturalKey: { property: "name" },
     adoptHint: "adopt it by its templateId",
+    functionArguments: ["templateId"],
   },
   subject: ["templateId", "name"],
   variants: [

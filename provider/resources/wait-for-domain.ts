@@ -35,13 +35,17 @@ export async function waitForDomain(
   fixedOptions: FixedWaitOptions,
 ): Promise<RemoteItem> {
   const { timeoutSeconds, pollIntervalSeconds } = { ...waitDefaults, ...inputs };
-  const timeoutMs = timeoutSeconds * 1000;
+  const { ms: timeoutMs, name: limitName } = context.limit ?? {
+    ms: timeoutSeconds * 1000,
+    name: "timeoutSeconds",
+  };
   const { item } = await waitUntilReady<DomainItem>({
     ...fixedOptions,
     client: context.client,
     id,
     stop: context.stop,
     timeoutMs,
+    limitName,
     pollMs: Math.min(pollIntervalSeconds * 1000, timeoutMs),
     operation: context.operation,
     read: async (operation) => {

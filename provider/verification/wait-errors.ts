@@ -15,14 +15,14 @@ export async function notReady(
   options: WaitOptions,
   lastError: Error | undefined,
 ): Promise<IdmError> {
-  const { client, stop, dnsAnswerMs, timeoutMs } = options;
+  const { client, stop, dnsAnswerMs } = options;
   const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
   const diagnoses = await diagnose(domain.records, limits);
   stop.throwIfAborted();
   const lines =
     diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
   return new IdmError("ERR_IDM_VERIFICATION", [
-    `${domain.name} is not ready after ${inSeconds(timeoutMs)}: the service says ${domain.status}${reason(domain)}.`,
+    `${domain.name} is not ready after ${inSeconds(options)}: the service says ${domain.status}${reason(domain)}.`,
     ...lines.map((line) => `- ${line}`),
     ...(lastError ? [`The last error during the wait: ${asSentence(reasonToWait(lastError))}`] : []),
     "Once the record is correct, run pulumi up again: it starts a new wait.",
@@ -32,17 +32,18 @@ export async function notReady(
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
  */
-export function notRead({ id, timeoutMs }: WaitOptions, cause: unknown): TimeoutError {
+export function notRead(options: WaitOptions, cause: unknown): TimeoutError {
+  const { id, limitName } = options;
   const isLimited = cause instanceof ApiError && cause.status === 429;
   const why = isLimited ? ": 429, the service limits the rate of requests" : "";
   return new TimeoutError(
-    `GET ${path`/custom-domains/${id}`}: the domain could not be read within ${inSeconds(timeoutMs)}${why}`,
+    `GET ${path`/custom-domains/${id}`}: the domain could not be read within ${inSeconds(options)}${why}`,
     false,
     {
       cause,
       advice: isLimited
-        ? "Raise timeoutSeconds, or run pulumi up again later"
-        : "Check the network, idm:baseUrl (IDM_BASE_URL) and the service's status, or raise timeoutSeconds",
+        ? `Raise ${limitName}, or run pulumi up again later`
+        : `Check the network, idm:baseUrl (IDM_BASE_URL) and the service's status, or raise ${limitName}`,
     },
   );
 }
@@ -63,8 +64,8 @@ export function unknownDomain(id: string): IdmError {
   );
 }
 
-function inSeconds(timeoutMs: number): string {
-  return `${timeoutMs / 1000} s (timeoutSeconds)`;
+function inSeconds({ timeoutMs, limitName }: WaitOptions): string {
+  return `${timeoutMs / 1000} s (${limitName})`;
 }
 
 function reason({ errorMsg }: Domain): string {

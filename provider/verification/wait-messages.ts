@@ -43,7 +43,7 @@ export class WaitMessages {
     const elapsed = Math.round((nowMs - this.#startedMs) / 1000);
     const remaining = Math.round(this.#operation.remainingMs / 1000);
     const expected = records.map((record) => `${record.type} ${record.name}`).join(", ") || "its record";
-    this.#operation.say(
+    this.#operation.status(
       `${name} is ${status} after ${elapsed} s (${remaining} s left); the service looks for ${expected}.`,
     );
   }

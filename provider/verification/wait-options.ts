@@ -30,6 +30,8 @@ export interface WaitOptions<D extends Domain = Domain> {
   readonly turns: VerifyTurns;
   /** Longest wait until the domain is ready. */
   readonly timeoutMs: number;
+  /** What the user raises to have a longer wait: `timeoutSeconds`. */
+  readonly limitName: string;
   /** Longest time between two reads. A request to verify is always followed by a read. */
   readonly pollMs: number;
   /** Time between two progress lines. */

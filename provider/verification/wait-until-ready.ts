@@ -10,12 +10,12 @@ import type { Domain, WaitOptions } from "./wait-options.ts";
  * Throws `ERR_IDM_VERIFICATION` when the verification fails, and after `timeoutMs` with what DNS answers.
  */
 export async function waitUntilReady<D extends Domain>(options: WaitOptions<D>): Promise<D> {
-  const { client, id, stop, timeoutMs, pollMs, turns } = options;
+  const { client, id, stop, timeoutMs, limitName, pollMs, turns } = options;
   const { subject, redact } = options.operation;
   const turn = turns.join(id, pollMs);
   try {
     // The wait has its own deadline: a domain may need longer than other operations.
-    const deadline = { deadlineMs: timeoutMs, signal: stop, redact };
+    const deadline = { deadlineMs: timeoutMs, limitName, signal: stop, redact };
     return await client.operate(subject, (operation) => waitDuring(operation, options, turn), deadline);
   } finally {
     turn.leave();

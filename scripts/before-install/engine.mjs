@@ -63,8 +63,15 @@ async function built(env) {
 
 /** @param {NodeJS.ProcessEnv} env */
 function cacheFolder(env) {
-  const root = env.PULUMI_IDM_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-idm");
-  return join(root, `engine-${engineVersion()}-${process.platform}-${process.arch}`);
+  return join(cacheRoot(env), `engine-${engineVersion()}-${process.platform}-${process.arch}`);
+}
+
+/**
+ * The folder of everything that is built or installed once for all checkouts.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function cacheRoot(env) {
+  return env.PULUMI_IDM_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-idm");
 }
 
 /** The version that the Go module pins, such as `v3.259.0`. */

@@ -1,4 +1,4 @@
-import type { QuickstartCommand, QuickstartStack } from "./stack.ts";
+import { isPython, type QuickstartCommand, type QuickstartStack } from "./stack.ts";
 
 /** A record in the outputs of the quickstart program. */
 interface ExportedRecord {
@@ -6,6 +6,12 @@ interface ExportedRecord {
   type: string;
   value: string;
 }
+
+const nextStepsInPython = `What to try next:
+  npm start -- --python          once more: everything is unchanged, and nothing is written to the service
+  npm start -- --python destroy  delete everything (the adopted template stays at the service)
+  examples/quickstart-python/    change the program and run it again: the engine shows the differences
+  docs/languages.md              how your own program in Python, Go or YAML uses the provider`;
 
 const nextSteps = `What to try next:
   npm start                 once more: everything is unchanged, and nothing is written to the service
@@ -17,7 +23,8 @@ const nextSteps = `What to try next:
 
 /** After an `up`, prints the verification records and what to try next. */
 export function report(command: QuickstartCommand, stack: QuickstartStack): void {
-  if (command === "up") console.log(`\n${verificationRecords(stack)}\n\n${nextSteps}`);
+  if (command === "up")
+    console.log(`\n${verificationRecords(stack)}\n\n${isPython ? nextStepsInPython : nextSteps}`);
 }
 
 function verificationRecords(stack: QuickstartStack): string {

@@ -5,8 +5,17 @@ import { pathToFileURL } from "node:url";
 import { checkout, run } from "../before-install/run.mjs";
 import { UserError } from "../before-install/terminal.mjs";
 
-/** Keeps state, settings and the records of the stand-in service between runs. */
-export const stateFolder = resolve(process.env.PULUMI_IDM_STATE || join(checkout, ".state"));
+/** Whether `npm start` runs the Python program. */
+export const isPython = process.argv.slice(2).includes("--python");
+
+/** Keeps state, settings and the records of the stand-in service between runs. Each program has its own. */
+export const stateFolder = resolve(
+  process.env.PULUMI_IDM_STATE || join(checkout, ".state"),
+  isPython ? "python" : "",
+);
+
+/** The folder of the Pulumi.yaml. */
+const projectFolder = isPython ? join(checkout, "examples/quickstart-python") : checkout;
 
 const commands = ["up", "preview", "refresh", "destroy"] as const;
 /** What `npm start -- …` accepts. */
@@ -17,12 +26,12 @@ export function isQuickstartCommand(word: string): word is QuickstartCommand {
   return commands.some((command) => command === word);
 }
 
-/** A stack of the root Pulumi.yaml. State, plugins and settings are in the state folder. */
+/** A stack of the quickstart. State, plugins and settings are in the state folder. */
 export class QuickstartStack {
   readonly #name: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(name: string, env: Record<string, string>) {
+  constructor(name: string, env: NodeJS.ProcessEnv) {
     const backend = join(stateFolder, "pulumi-state");
     mkdirSync(backend, { recursive: true });
     this.#name = name;
@@ -55,10 +64,10 @@ export class QuickstartStack {
   /** The outputs of the program. */
   outputs(): Record<string, unknown> {
     const args = ["stack", "output", "--json", "--stack", this.#name];
-    return JSON.parse(execFileSync("pulumi", args, { cwd: checkout, env: this.#env, encoding: "utf8" }));
+    return JSON.parse(execFileSync("pulumi", args, { cwd: projectFolder, env: this.#env, encoding: "utf8" }));
   }
 
   #pulumi(args: string[], stdio: "inherit" | ("ignore" | number)[]): Promise<number> {
-    return run("pulumi", args, { env: this.#env, stdio });
+    return run("pulumi", args, { cwd: projectFolder, env: this.#env, stdio });
   }
 }

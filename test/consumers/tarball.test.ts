@@ -28,6 +28,10 @@ test("the tarball contains the build and the documents, and nothing else", () =>
     "LICENSE",
     "README.md",
     "dist/package.json",
+    "dist/plugin/LICENSES.txt",
+    "dist/plugin/index.js",
+    "dist/plugin/plugin.js",
+    "dist/plugin/schema.json",
     "dist/provider/index.js",
     "dist/provider/undici.js",
     "dist/provider/zod.js",
@@ -38,11 +42,15 @@ test("the tarball contains the build and the documents, and nothing else", () =>
   expect(sdk.filter((file) => !file.endsWith(".d.ts"))).toEqual(["dist/sdk/index.js"]);
 });
 
+test("the tarball is smaller than a megabyte", () => {
+  expect(packed.size).toBeLessThan(1_000_000);
+});
+
 test("publint finds no problem in the tarball", () => {
   examine("publint", "--strict");
 });
 
 test("are-the-types-wrong finds no problem in the tarball", () => {
   // Only the engine loads ./provider. It has no types, so that a program that imports it by mistake does not compile.
-  examine("attw", "--exclude-entrypoints", "./provider");
+  examine("attw", "--exclude-entrypoints", "./provider", "./schema.json");
 });

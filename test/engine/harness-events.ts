@@ -58,11 +58,16 @@ function parseLine(line: string): EngineEvent[] {
 function stepOf({ resourcePreEvent }: EngineEvent): EngineStep[] {
   if (resourcePreEvent === undefined) return [];
   const { metadata } = resourcePreEvent;
-  if (!metadata.type.startsWith("pulumi-nodejs:dynamic/")) return [];
+  if (!ofThisProvider(metadata.type)) return [];
   const name = metadata.urn.slice(metadata.urn.lastIndexOf("::") + 2);
   return [
     { op: metadata.op, name, diffs: differingKeys(metadata.old?.inputs ?? {}, metadata.new?.inputs ?? {}) },
   ];
+}
+
+/** Whether it is the type of a resource of this provider, in either host. */
+export function ofThisProvider(type: string): boolean {
+  return /^(pulumi-nodejs:dynamic\/|idm:index:)/.test(type);
 }
 
 /** As the engine's display, without keys that begin with two underscores. */

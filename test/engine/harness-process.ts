@@ -73,7 +73,7 @@ export class PulumiProcess {
   /** Kills the Node process in which the resource handlers run. */
   killProvider(): void {
     for (const { pid, command } of this.#session()) {
-      if (/node .*dynamic-provider/.test(command)) this.#signal(pid, "SIGKILL");
+      if (/node .*(dynamic-provider|pulumi-resource-idm)/.test(command)) this.#signal(pid, "SIGKILL");
     }
   }
 

@@ -12,7 +12,9 @@ import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/before-install/engine.mjs";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import type { Service } from "../service/service.ts";
+import { ofThisProvider } from "./harness-events.ts";
 import { PulumiProcess, type Run } from "./harness-process.ts";
+import { addPlugin, forPlugin, type Host, pluginSection, scenarioHost } from "./plugin-host.ts";
 
 export type { EngineStep, PulumiProcess, Run } from "./harness-process.ts";
 
@@ -35,6 +37,8 @@ export interface ProjectOptions {
   modules?: string;
   /** Default `index.js`, CommonJS. */
   file?: "index.js" | "index.mjs" | "index.ts";
+  /** With `plugin`, `require("pulumi-idm")` of the program is an SDK for the packaged plugin. Default `scenarioHost`. */
+  host?: Host;
 }
 
 type PulumiCommand = "up" | "preview" | "refresh" | "destroy";
@@ -95,20 +99,24 @@ export class Project {
   /** The environment of the next runs; tests change it. */
   readonly env: Record<string, string | undefined>;
   readonly #file: string;
+  readonly #host: Host;
   readonly #processes: PulumiProcess[] = [];
 
   constructor(
     folder: string,
     env: Record<string, string | undefined>,
-    { file = "index.js", modules = join(checkout, "node_modules") }: ProjectOptions,
+    { file = "index.js", modules = join(checkout, "node_modules"), host = scenarioHost }: ProjectOptions,
   ) {
     this.folder = folder;
     this.env = env;
     this.#file = file;
+    this.#host = host;
+    if (host === "plugin") addPlugin(folder);
     mkdirSync(join(folder, "state"));
     symlinkSync(modules, join(folder, "node_modules"));
     const runtime = { name: "nodejs", options: { typescript: file.endsWith(".ts") } };
-    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: projectName, runtime, main: "." }));
+    const settings = { name: projectName, runtime, main: ".", ...(host === "plugin" && pluginSection) };
+    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(settings));
     writeFileSync(
       join(folder, "package.json"),
       JSON.stringify({ name: projectName, private: true, main: file }),
@@ -117,7 +125,8 @@ export class Project {
 
   /** Replaces the program. */
   write(program: string): void {
-    writeFileSync(join(this.folder, this.#file), program);
+    const text = this.#host === "plugin" ? forPlugin(program) : program;
+    writeFileSync(join(this.folder, this.#file), text);
   }
 
   up(...flags: string[]): Promise<Run> {
@@ -186,7 +195,7 @@ export class Project {
   /** The resources in the state, without the stack and the providers. */
   resources(): StateResource[] {
     const all: StateResource[] = JSON.parse(this.state()).checkpoint.latest?.resources ?? [];
-    return all.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+    return all.filter(({ type }) => ofThisProvider(type));
   }
 
   /** Runs another command of the CLI; throws when it fails. */

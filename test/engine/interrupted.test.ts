@@ -132,8 +132,11 @@ test("an interrupted redelivery is not sent again, and an error says so", async 
   service.faults.add({ kind: "no-answer-after", path: /redeliver/ });
   const run = project.start("up");
   await run.until(() => service.tenant.redeliveries.length === 1, "the redelivery at the service");
+  const [provider = Number.NaN] = providersWithJournal(project);
   run.kill();
   await run.done;
+  // The packaged plugin waits a moment for the answer.
+  await expect.poll(() => isAlive(provider), { timeout: 60_000 }).toBe(false);
   await project.cancel();
   const reported = await project.up();
   expect(reported.code).not.toBe(0);

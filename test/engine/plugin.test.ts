@@ -104,23 +104,3 @@ test("two provider resources manage two tenants in one program", async () => {
     await project.remove();
   }
 });
-
-test("a stack of the dynamic provider moves to the plugin without a request", async () => {
-  const args = `{ name: "moved", description: "stays" }`;
-  const project = await pluginProject(`new (require("pulumi-idm").Role)("moved", ${args});`);
-  try {
-    expect(await project.up()).toMatchObject({ code: 0 });
-    const before = service.requests.api.length;
-    project.write(
-      `${classes} new Role("moved", ${args}, { aliases: [{ type: "pulumi-nodejs:dynamic/idm:Role" }] });`,
-    );
-    expect(await project.up()).toMatchObject({ code: 0 });
-    expect(service.requests.api.length).toBe(before);
-    expect(await project.refresh()).toMatchObject({ code: 0 });
-    for (const key of ["__provider", "__declared", "__secrets"]) expect(project.state()).not.toContain(key);
-    expect(await project.up("--expect-no-changes")).toMatchObject({ code: 0 });
-    expect(await project.destroy()).toMatchObject({ code: 0 });
-  } finally {
-    await project.remove();
-  }
-});

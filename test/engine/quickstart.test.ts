@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { setUpMs } from "./language-project.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -33,8 +34,8 @@ function npmStart(
 }
 
 /** The records that the stand-in service keeps between runs. */
-function records(): { domains: unknown[]; roles: unknown[]; redeliveries: unknown[] } {
-  return JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
+function records(program = ""): { domains: unknown[]; roles: unknown[]; redeliveries: unknown[] } {
+  return JSON.parse(readFileSync(join(folder, program, "service.json"), "utf8"));
 }
 
 test("npm start creates everything and shows the verification records", async () => {
@@ -71,4 +72,16 @@ test("the error for an unknown command names the commands", async () => {
     code: 1,
     output: expect.stringContaining("up (the default), preview, refresh"),
   });
+});
+
+test("npm start -- --python creates and deletes the same from a Python program", {
+  timeout: setUpMs,
+}, async () => {
+  const up = await npmStart(["--python"]);
+  expect(up).toEqual({ code: 0, output: expect.stringContaining("+ 7 created") });
+  expect(up.output).toMatch(/login\.example\.com\s+(TXT|CNAME)\s+\S+/);
+  expect(records("python")).toMatchObject({ domains: [{}, {}], roles: [{}, {}], redeliveries: [{}] });
+  const destroyed = await npmStart(["--python", "destroy"]);
+  expect(destroyed).toEqual({ code: 0, output: expect.stringContaining("7 deleted") });
+  expect(records("python")).toMatchObject({ domains: [], roles: [] });
 });

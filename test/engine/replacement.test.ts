@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project, type Run } from "./harness.ts";
+import { scenarioHost } from "./plugin-host.ts";
 
 let service: Service;
 let project: Project;
@@ -24,6 +25,9 @@ function allReady({ tenant }: Service): void {
   tenant.addDomain = (request) => Object.assign(add(request), { status: "ready" });
 }
 
+/** The SDK sets the option. Without it, --replace and taint create the new domain first, under both hosts. */
+const loginOptions = scenarioHost === "plugin" ? { deleteBeforeReplace: true } : {};
+
 /** `byName` depends on a property that no replacement changes, `byId` on one that each replacement does. */
 function program(changes: Record<string, string>): string {
   const args = {
@@ -34,7 +38,7 @@ function program(changes: Record<string, string>): string {
   };
   return `
 const idm = require("pulumi-idm");
-const login = new idm.CustomDomain("login", ${JSON.stringify(args)});
+const login = new idm.CustomDomain("login", ${JSON.stringify(args)}, ${JSON.stringify(loginOptions)});
 const ready = new idm.CustomDomainVerification("ready", { customDomainId: login.customDomainId });
 const event = ${JSON.stringify(event)};
 new idm.EventRedelivery("byName", { ...event, triggers: { name: login.domain, status: login.status } });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CustomDomain } from "../service/records.ts";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project, type Run } from "./harness.ts";
+import { scenarioHost } from "./plugin-host.ts";
 import { expectNothingIn } from "./written-files.ts";
 
 let service: Service;
@@ -143,7 +144,9 @@ test("a role that is renamed in the program with an alias is the same, without a
   expect(requests).toEqual([]);
 });
 
-test("the resource option import fails in the preview with what to do instead", async () => {
+const testOfDynamic = test.runIf(scenarioHost === "dynamic");
+
+testOfDynamic("the resource option import fails in the preview with what to do instead", async () => {
   project.write(program({ roleOptions: { import: "rol_1" } }));
   const preview = await project.preview();
   expect(preview.code).not.toBe(0);

@@ -95,6 +95,19 @@ test("an access token from the environment is sent as it is, and written nowhere
   expect(filesWith(token)).toEqual([]);
 });
 
+test("a refresh tells malformed settings once, and points to that for each other resource", async () => {
+  project.env.IDM_MAX_CONCURRENCY = "abc";
+  const run = await project.refresh();
+  project.env.IDM_MAX_CONCURRENCY = undefined;
+  expect(run.code).not.toBe(0);
+  const told = run.errors.filter((error) => error.includes("Role "));
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual(expect.stringMatching(/IDM_MAX_CONCURRENCY/));
+  expect(told).toContainEqual(
+    expect.stringMatching(/Role "\w+": the settings are wrong, as said of another resource/),
+  );
+});
+
 test("the error for a missing scope names it and the scopes of the token", async () => {
   project.write(
     programOf({

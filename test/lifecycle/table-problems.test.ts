@@ -258,6 +258,11 @@ test.each<[problem: string, changes: Partial<ResourceTable>, sentence: string]>(
     "Role.itemId: the collection names it, but the table has no such property: correct the name",
   ],
   [
+    "a function argument that finds no item",
+    { collection: { ...collection, functionArguments: ["name", "title"] } },
+    "Role.title: functionArguments may have the id and the natural key only: remove it",
+  ],
+  [
     "a natural key that is not a property",
     { collection: { ...collection, naturalKey: { property: "title" } } },
     "Role.title: the natural key names it, but the table has no such property: correct the name",

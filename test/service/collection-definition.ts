@@ -2,10 +2,15 @@
  * How to add a resource to the stand-in service: write one file in `routes/`. The service imports every file of that
  * folder, so nothing else has to change. A resource with the usual five operations looks like this:
  *
+ *   import { z } from "zod";
+ *   import { collectionRoutes } from "../collection-routes.ts";
+ *
  *   const fields = z.strictObject({
  *     name: z.string().min(1).max(255),
+ *     kind: z.enum(["http", "datadog"]),
  *     status: z.enum(["active", "paused"]).default("active"),   // the service's default on create
- *     sink: z.strictObject({ url: z.url(), token: z.string() }).optional(),
+ *     sink: z.strictObject({ endpoint: z.url(), auth_token: z.string() }),
+ *     tags: z.record(z.string(), z.string()).default({}),
  *   });
  *
  *   export type LogStream = z.infer<typeof fields> & { id: string };
@@ -17,8 +22,7 @@
  *     noun: "log stream",       // in errors: "The log stream does not exist."
  *     idPrefix: "lst_",
  *     fields,
- *     optionalFields: ["sink"], // answered as null with the option nullFields
- *     present: ({ sink, ...stream }) => ({ ...stream, ...(sink && { sink: { url: sink.url } }) }), // never the token
+ *     present: ({ sink, ...stream }) => ({ ...stream, sink: { endpoint: sink.endpoint } }), // never the token
  *   });
  *
  * An operation of another kind is a `Route` (see `route.ts`); `routes/redeliveries.ts` has one.

@@ -1,4 +1,4 @@
-import { IdmError, InternalError, PartialCreateError } from "../../errors.ts";
+import { IdmError, PartialCreateError, toldError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { withoutHidden } from "../../lifecycle/props.ts";
@@ -47,7 +47,7 @@ function told<Args extends unknown[], T>(call: (...args: Args) => Promise<T>): t
     try {
       return await call(...args);
     } catch (error) {
-      throw withoutPrint((error instanceof IdmError ? error : new InternalError(error)).withCode());
+      throw withoutPrint(toldError(error));
     }
   };
 }

@@ -1,10 +1,11 @@
 import { Client } from "../../client/client.ts";
-import { inspectSettings, type SettingsReport, type Source, validSettings } from "../../config/settings.ts";
+import { inspectSettings, type Source } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
 import { printable } from "../../printable.ts";
+import { ProcessSettings } from "../process-settings.ts";
 import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
 import { SettingsCheck, withSettingsCheck } from "./settings-check.ts";
@@ -27,10 +28,10 @@ export interface DynamicProvider extends DynamicHandlers {
  */
 class ProcessRuntime implements Runtime {
   #config: Source = () => undefined;
-  #report: SettingsReport | undefined;
   #client: Client | undefined;
   #ownership: Ownership | undefined;
-  readonly settingsCheck = new SettingsCheck(() => this.#inspect(), this.log);
+  readonly #settings = new ProcessSettings(() => inspectSettings(this.#config, (name) => process.env[name]));
+  readonly settingsCheck = new SettingsCheck(this.#settings, this.log);
 
   /** Works synchronously: the process does not wait for it before it starts the next call. */
   configure(request: ConfigureRequest): void {
@@ -43,7 +44,7 @@ class ProcessRuntime implements Runtime {
   }
 
   #openClient(): Client {
-    const client = new Client(validSettings(this.#inspect()), this.log);
+    const client = new Client(this.#settings.valid(), this.log);
     onEngineEnd(() => {
       const summary = client.waitSummary();
       if (summary) this.log(summary);
@@ -54,11 +55,6 @@ class ProcessRuntime implements Runtime {
   ownership(): Ownership {
     this.#ownership ??= this.#openOwnership();
     return this.#ownership;
-  }
-
-  #inspect(): SettingsReport {
-    this.#report ??= inspectSettings(this.#config, (name) => process.env[name]);
-    return this.#report;
   }
 
   get stop(): AbortSignal {

@@ -1,17 +1,16 @@
 import { settingWarnings } from "../../config/setting-warnings.ts";
-import type { SettingsReport } from "../../config/settings.ts";
-import { ConfigError } from "../../errors.ts";
 import type { Failure, Handlers } from "../../lifecycle/handlers.ts";
+import type { ProcessSettings } from "../process-settings.ts";
 import { type RunFacts, takeRunFacts } from "./run-facts.ts";
 
 /** Checks the settings when the first resource is checked, and tells the result once. */
 export class SettingsCheck {
-  readonly #inspect: () => SettingsReport;
+  readonly #settings: ProcessSettings;
   readonly #log: (line: string) => void;
   #isDone = false;
 
-  constructor(inspect: () => SettingsReport, log: (line: string) => void) {
-    this.#inspect = inspect;
+  constructor(settings: ProcessSettings, log: (line: string) => void) {
+    this.#settings = settings;
     this.#log = log;
   }
 
@@ -22,33 +21,23 @@ export class SettingsCheck {
    */
   failures(facts: RunFacts | undefined): Failure[] {
     const problems = this.#problems(facts);
-    const isFirst = !this.#isDone;
+    if (!this.#isDone) for (const warning of this.#warnings(facts)) this.#log(warning);
     this.#isDone = true;
-    if (isFirst) for (const warning of this.#warnings(facts)) this.#log(`warning: ${warning}`);
-    if (problems.length === 0) return [];
-    const reason = isFirst
-      ? new ConfigError(problems).message
-      : "the settings are wrong, as said of another resource";
     // The engine prints the value of a property that a failure names.
-    return [{ property: "", reason }];
+    return problems.length === 0 ? [] : [{ property: "", reason: this.#settings.tell(problems) }];
   }
 
   /** Without facts it is unknown whether this is a preview: the first request then tells what is missing. */
   #problems(facts: RunFacts | undefined): readonly string[] {
-    const { wrong, missing } = this.#inspect();
-    return facts?.isPreview === false ? [...wrong, ...missing] : wrong;
+    const { wrong, missing } = this.#settings.report;
+    return [...wrong.map(({ text }) => text), ...(facts?.isPreview === false ? missing : [])];
   }
 
   #warnings(facts: RunFacts | undefined): string[] {
     if (!facts) return [];
-    const { missing } = this.#inspect();
-    const isIncomplete = facts.isPreview && missing.length > 0;
-    return [
-      ...settingWarnings(facts.configKeys, process.env.PULUMI_PROJECT),
-      ...(isIncomplete
-        ? [`this preview needs no credentials, but pulumi up does: ${missing.join(" ")}`]
-        : []),
-    ];
+    const incomplete = facts.isPreview ? this.#settings.previewWarning() : undefined;
+    const questionable = settingWarnings(facts.configKeys, process.env.PULUMI_PROJECT);
+    return [...questionable.map((warning) => `warning: ${warning}`), ...(incomplete ? [incomplete] : [])];
   }
 }
 

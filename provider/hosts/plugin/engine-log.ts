@@ -14,27 +14,40 @@ export function withUrn<T>(urn: string, call: () => Promise<T>): Promise<T> {
 }
 
 const warningPrefix = "warning: ";
+const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
-  #engine: EngineClient | undefined;
+  #address: string | undefined;
+  #client: EngineClient | undefined;
+  readonly #shown = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** `address` is that of the engine: `127.0.0.1:1234`. */
+  /** `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. */
   connect(address: string): void {
-    this.#engine ??= new engineServices.EngineClient(address, credentials.createInsecure());
+    if (address === this.#address) return;
+    this.#client?.close();
+    this.#client = undefined;
+    this.#address = address;
   }
 
-  /** Shows a line. One that begins with "warning: " is shown as a warning. */
-  log(text: string): void {
+  /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
+  log(text: string, isStatus = false): void {
     const line = printable(text);
     const isWarning = line.startsWith(warningPrefix);
-    const { WARNING, INFO } = engineMessages.LogSeverity;
-    const request = new engineMessages.LogRequest()
-      .setSeverity(isWarning ? WARNING : INFO)
-      .setMessage(isWarning ? line.slice(warningPrefix.length) : line)
-      .setUrn(currentUrn.getStore() ?? "");
-    this.#send(request, line);
+    if (isWarning) this.#send(WARNING, line.slice(warningPrefix.length), line);
+    else this.#send(INFO, line, line, isStatus);
+  }
+
+  /** Shows a line, unless it was shown before. */
+  logOnce(text: string): void {
+    if (!this.#shown.has(text)) this.log(text);
+    this.#shown.add(text);
+  }
+
+  /** Shows an error that is not that of a call. The run fails. */
+  error(text: string): void {
+    this.#send(ERROR, printable(text));
   }
 
   /** Resolves when the engine has received all lines. */
@@ -44,15 +57,28 @@ export class EngineLog {
 
   /** Closes the connection to the engine. */
   close(): void {
-    this.#engine?.close();
+    this.#client?.close();
   }
 
-  #send(request: InstanceType<typeof engineMessages.LogRequest>, line: string): void {
+  /** Created at the first line: it takes a client of gRPC, and few runs log anything. */
+  get #engine(): EngineClient | undefined {
+    if (this.#address === undefined) return undefined;
+    this.#client ??= new engineServices.EngineClient(this.#address, credentials.createInsecure());
+    return this.#client;
+  }
+
+  /** `line` is what stderr shows where there is no engine. */
+  #send(severity: number, message: string, line = message, isStatus = false): void {
     const engine = this.#engine;
     if (!engine) {
       console.error(line);
       return;
     }
+    const request = new engineMessages.LogRequest()
+      .setSeverity(severity as typeof INFO)
+      .setMessage(message)
+      .setUrn(currentUrn.getStore() ?? "")
+      .setEphemeral(isStatus);
     const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
     this.#pending.add(sent);
     void sent.finally(() => this.#pending.delete(sent));

@@ -1,30 +1,33 @@
-// The packaged plugin: the engine starts it with its address as the only argument, and reads its port from stdout.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
-import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { version } from "../../client/user-agent.ts";
-import { EngineLog } from "./engine-log.ts";
-import { PluginRuntime } from "./runtime.ts";
-import { resourceProvider } from "./service.ts";
+// The packaged plugin. The engine starts it with its address as an argument, and reads its port from stdout.
+import { readArguments } from "./arguments.ts";
+import { subcommands } from "./subcommands.ts";
 
-/** The engine's own limit for messages. */
-const maxMessageBytes = 400 * 1024 * 1024;
+const summaries = Object.entries(subcommands).map(([name, { summary }]) => [name, summary]);
+const command = readArguments(process.argv.slice(2), Object.fromEntries(summaries));
 
-const log = new EngineLog();
-const [engineAddress] = process.argv.slice(2);
-if (engineAddress !== undefined) log.connect(engineAddress);
-const runtime = new PluginRuntime(log);
-const schema = () => readFileSync(join(import.meta.dirname, "schema.json"), "utf8");
-const server = new Server({
-  "grpc.max_receive_message_length": maxMessageBytes,
-  "grpc.max_send_message_length": maxMessageBytes,
-});
-server.addService(
-  providerServices.ResourceProviderService as never,
-  resourceProvider({ version, schema, runtime, log }),
-);
-server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-  if (error) throw error;
-  console.log(port);
-});
+// What a command needs is loaded with it: the engine waits for the port.
+switch (command.kind) {
+  case "serve":
+    import("./serve.ts").then(({ serve }) => serve(command.engineAddress)).catch(end);
+    break;
+  case "subcommand":
+    runSubcommand(command.name, command.args).catch(end);
+    break;
+  case "print":
+    console.log(command.text);
+    break;
+  case "refuse":
+    console.error(command.text);
+    process.exitCode = 2;
+}
+
+async function runSubcommand(name: string, args: readonly string[]): Promise<void> {
+  const run = await subcommands[name]?.load();
+  process.exitCode = await run?.(args);
+}
+
+/** Ends a process that could not start. */
+function end(error: Error): void {
+  console.error(`pulumi-resource-idm: ${error.message}`);
+  process.exit(1);
+}

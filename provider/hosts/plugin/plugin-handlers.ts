@@ -1,109 +1,129 @@
 // Fits the handlers of a resource to the engine's protocol: secrets in envelopes, old inputs, previews.
 import { PartialCreateError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
-import type { CheckResult, DiffResult, Handlers, Props } from "../../lifecycle/handlers.ts";
+import type { CheckResult, DiffResult, Handlers, Props, TimeLimit } from "../../lifecycle/handlers.ts";
 import { hidden, secretNamesIn } from "../../lifecycle/hidden.ts";
-import { importedInputs } from "../../lifecycle/imported-inputs.ts";
-import { previewOf } from "../../lifecycle/preview.ts";
-import { isDeclared } from "../../lifecycle/props.ts";
+import { previewOfCreate, previewOfUpdate, stableNames } from "../../lifecycle/preview.ts";
+import { isDeclared, withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
-import { secretValue } from "../../lifecycle/secret-envelope.ts";
-import { hasMark, shapeOf } from "../../lifecycle/shape.ts";
-import { containsSecret, unwrapped } from "./values.ts";
+import { isSecretValue } from "../../lifecycle/secret-envelope.ts";
+import { type DetailedDiff, detailedDiff } from "./detailed-diff.ts";
+import { secretNamesOfProgram, withSecrets } from "./secret-places.ts";
+import { type State, unwrapped } from "./values.ts";
 
-/** The state of a resource, as the engine stores it. Values are as the engine sends them, with envelopes. */
-export interface State {
-  readonly inputs: Props;
-  readonly outputs: Props;
+/** What a diff tells the engine. */
+export interface PluginDiff extends DiffResult {
+  readonly details: DetailedDiff;
+  /** The properties that the update does not change. */
+  readonly stables: readonly string[];
 }
 
 /** The operations of one resource. All values have the engine's envelopes. The URN says which resource it is. */
 export interface PluginHandlers {
   check(urn: string, news: Props): Promise<CheckResult>;
-  diff(urn: string, id: string, olds: State, news: Props): Promise<DiffResult>;
-  create(urn: string, news: Props): Promise<{ id: string; outputs: Props }>;
+  diff(urn: string, id: string, olds: State, news: Props): Promise<PluginDiff>;
+  create(urn: string, news: Props, limit?: TimeLimit): Promise<{ id: string; outputs: Props }>;
   /** The outputs that a create would have, as far as they are certain. */
   previewCreate(news: Props): Props;
-  read(id: string, state: State): Promise<{ id: string; outputs: Props; inputs: Props } | undefined>;
-  update(urn: string, id: string, olds: State, news: Props): Promise<Props>;
+  read(urn: string, id: string, state: State, limit?: TimeLimit): Promise<PluginReadResult | undefined>;
+  update(urn: string, id: string, olds: State, news: Props, limit?: TimeLimit): Promise<Props>;
   /** The outputs that an update would have, as far as they are certain. */
   previewUpdate(olds: State, news: Props): Props;
-  delete(id: string, state: State): Promise<void>;
+  delete(urn: string, id: string, state: State, limit?: TimeLimit): Promise<void>;
+}
+
+/** An item that a read has found. */
+export interface PluginReadResult extends State {
+  readonly id: string;
 }
 
 export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHandlers {
-  const inputs = (urn: string, props: Props) => ({ ...handlersInputs(props), [hidden.resource]: urn });
-  const state = (stored: State) => handlersState(resource, stored);
+  const inputs = (props: Props, urn?: string) => handlersInputs(resource, props, urn);
+  const state = (stored: State, urn?: string) => handlersState(resource, stored, urn);
   const outputs = (props: Props) => storedOutputs(resource, props);
   return {
     async check(urn, news) {
-      const { failures } = await handlers.check({}, inputs(urn, news));
-      return { inputs: news, failures };
+      const { failures } = await handlers.check({}, inputs(news, urn));
+      return { inputs: withSecrets(resource, news, []), failures };
     },
-    diff: (urn, id, olds, news) => handlers.diff(id, state(olds), inputs(urn, news)),
-    async create(urn, news) {
+    async diff(urn, id, olds, news) {
+      const result = await handlers.diff(id, state(olds), inputs(news, urn));
+      const stables = result.replaces.length > 0 ? [] : stableNames(resource, result.changedInputs);
+      return { ...result, details: detailedDiff(result, olds, news), stables };
+    },
+    async create(urn, news, limit) {
       try {
-        const { id, outs } = await handlers.create(inputs(urn, news));
+        const { id, outs } = await handlers.create(inputs(news, urn), limit);
         return { id, outputs: outputs(outs) };
       } catch (error) {
         if (!(error instanceof PartialCreateError)) throw error;
         throw new PartialCreateError(error.id, outputs(error.properties), error);
       }
     },
-    previewCreate: (news) => outputs(previewOf(resource, handlersInputs(news))),
-    async read(id, stored) {
-      const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored));
+    previewCreate: (news) => outputs(previewOfCreate(resource, inputs(news))),
+    async read(urn, id, stored, limit) {
+      const { id: found, props = {}, inputs: kept = {} } = await handlers.read(id, state(stored, urn), limit);
       if (found === undefined) return undefined;
-      const isImport = Object.keys(stored.outputs).length === 0;
-      const declared = isImport ? importedInputs(resource, props) : kept;
       return {
         id: found,
         outputs: outputs(props),
-        inputs: withSecrets(resource, declared, secretNamesIn(props)),
+        inputs: withSecrets(resource, kept, secretNamesIn(props)),
       };
     },
-    async update(urn, id, olds, news) {
-      const { outs } = await handlers.update(id, state(olds), inputs(urn, news));
+    async update(urn, id, olds, news, limit) {
+      const { outs } = await handlers.update(id, state(olds), inputs(news, urn), limit);
       return outputs(outs);
     },
-    previewUpdate: (olds, news) => outputs(previewOf(resource, handlersInputs(news), state(olds))),
-    delete: (id, stored) => handlers.delete(id, state(stored)),
+    previewUpdate: (olds, news) => outputs(previewOfUpdate(resource, state(olds), inputs(news))),
+    delete: (urn, id, stored, limit) => handlers.delete(id, state(stored, urn), limit),
   };
 }
 
-/** Inputs as the handlers expect them: without envelopes, with the names of those that contain a secret. */
-function handlersInputs(props: Props): Props {
-  const secrets = Object.keys(props).filter((name) => containsSecret(props[name]));
-  return { ...unwrapped(props), ...(secrets.length > 0 && { [hidden.secrets]: secrets.sort() }) };
+/** Inputs as the handlers expect them: without envelopes. */
+function handlersInputs(resource: Resource, props: Props, urn?: string): Props {
+  return { ...unwrapped(props), ...marksOf(resource, props, urn) };
+}
+
+/** What the handlers know of inputs besides their values: whose they are, and which contain a secret. */
+function marksOf(resource: Resource, props: Props, urn?: string): Props {
+  const secrets = secretNamesOfProgram(resource, props);
+  return {
+    ...(secrets.length > 0 && { [hidden.secrets]: secrets }),
+    ...(urn !== undefined && { [hidden.resource]: urn }),
+  };
+}
+
+/** What this host keeps of the handlers' hidden properties. The others are in the old inputs. */
+const keptHidden = [hidden.owner, hidden.address, hidden.told];
+
+function withKeptHidden(props: Props): Props {
+  const kept = keptHidden.filter((name) => isDeclared(props, name)).map((name) => [name, props[name]]);
+  return { ...withoutHidden(props), ...Object.fromEntries(kept) };
 }
 
 /**
  * The state as the handlers expect it. What was declared is read from the old inputs: the names that the dynamic
  * provider keeps in the state are not used.
  */
-function handlersState({ inputs: resourceInputs }: Resource, { inputs, outputs }: State): Props {
+function handlersState(resource: Resource, { inputs, outputs }: State, urn?: string): Props {
   if (Object.keys(outputs).length === 0) return {};
-  const declared = Object.keys(resourceInputs).filter((name) => isDeclared(inputs, name));
-  const { [hidden.secrets]: _, ...old } = handlersInputs(outputs);
-  const secrets = handlersInputs(inputs)[hidden.secrets];
-  return { ...old, [hidden.declared]: declared, ...(secrets !== undefined && { [hidden.secrets]: secrets }) };
+  const declared = Object.keys(resource.inputs).filter((name) => isDeclared(inputs, name));
+  const known = {
+    ...withKeptHidden(unwrapped(outputs)),
+    ...marksOf(resource, inputs, urn),
+    [hidden.declared]: declared,
+  };
+  const derived = derivedSecretsOf(resource, known);
+  const secretOutputs = Object.keys(outputs).filter(
+    (name) => isSecretValue(outputs[name]) && !derived.includes(name),
+  );
+  return { ...known, ...(secretOutputs.length > 0 && { [hidden.secretOutputs]: secretOutputs }) };
 }
 
 /** The outputs to store: secrets in envelopes, without what the old inputs say. */
-function storedOutputs(resource: Resource, props: Props): Props {
-  const { [hidden.declared]: _declared, [hidden.secrets]: _secrets, ...kept } = props;
-  return withSecrets(resource, kept, [...secretNamesIn(props), ...derivedSecretsOf(resource, props)]);
-}
-
-/** Puts the values into envelopes that the table marks as secret, or whose input is a secret. */
-function withSecrets({ properties }: Resource, props: Props, secretNames: readonly string[]): Props {
-  const isSecret = (name: string) => {
-    const property = properties[name];
-    return secretNames.includes(name) || (property && hasMark(shapeOf(property.type), "isSecret"));
-  };
-  const entries = Object.entries(props).map(([name, value]) => [
-    name,
-    isSecret(name) ? secretValue(value) : value,
-  ]);
-  return Object.fromEntries(entries);
+export function storedOutputs(resource: Resource, props: Props): Props {
+  const kept = withKeptHidden(props);
+  const names = secretNamesIn(props);
+  const derived = derivedSecretsOf(resource, { ...kept, [hidden.secrets]: names });
+  return withSecrets(resource, kept, [...names, ...derived]);
 }

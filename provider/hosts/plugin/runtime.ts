@@ -1,34 +1,39 @@
 import { Client } from "../../client/client.ts";
-import { readSettings } from "../../config/settings.ts";
 import { stoppedError } from "../../errors.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
-import type { Props } from "../../lifecycle/handlers.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
-import type { EngineLog } from "./engine-log.ts";
+import { ProcessSettings } from "../process-settings.ts";
+import { OperationsInFlight } from "./calls.ts";
+import { type EngineLog, withUrn } from "./engine-log.ts";
+import { inspectArguments, type ProviderArguments } from "./provider-arguments.ts";
 
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
 export class PluginRuntime implements Runtime {
+  readonly inFlight = new OperationsInFlight();
   readonly #log: EngineLog;
-  readonly #stop = new AbortController();
-  #settings: Props = {};
+  #stop = new AbortController();
+  #provider: ProviderArguments = { urn: "", values: {} };
+  #settings = new ProcessSettings(() => inspectArguments(this.#provider));
   #client: Client | undefined;
   #ownership: Ownership | undefined;
+  #isWarned = false;
 
   constructor(log: EngineLog) {
     this.#log = log;
   }
 
-  /** `settings` are the inputs of the provider resource, without envelopes. */
-  configure(settings: Props): void {
-    this.#settings = settings;
+  /** Begins anew with these settings: engines may attach to one process one after the other. */
+  configure(provider: ProviderArguments): void {
+    this.#provider = provider;
+    this.#settings = new ProcessSettings(() => inspectArguments(provider));
+    this.#stop = new AbortController();
+    this.#client = undefined;
+    this.#ownership = undefined;
+    this.#isWarned = false;
   }
 
   client(): Client {
-    const setting = (name: string) => settingText(this.#settings[name.replace(/^idm:/, "")]);
-    this.#client ??= new Client(
-      readSettings(setting, (name) => process.env[name]),
-      (line) => this.log(line),
-    );
+    this.#client ??= new Client(this.#settings.valid(), (line, isStatus) => this.log(line, isStatus));
     return this.#client;
   }
 
@@ -41,18 +46,34 @@ export class PluginRuntime implements Runtime {
     return this.#stop.signal;
   }
 
+  /** Warns once of settings that are missing, with the provider resource. Call it when the engine previews. */
+  async warnOfMissingSettings(): Promise<void> {
+    const warning = this.#isWarned ? undefined : this.#settings.previewWarning();
+    this.#isWarned = true;
+    if (warning !== undefined) await withUrn(this.#provider.urn, async () => this.log(warning));
+  }
+
+  /**
+   * Ends waits. Requests in flight are finished. The engine cancels at each Ctrl-C, when operations may still run, and
+   * once more at the end of a run. Then the journal is closed.
+   */
+  async cancel(): Promise<void> {
+    this.stopWaits();
+    if (!this.inFlight.isIdle) return;
+    const summary = this.#client?.waitSummary();
+    if (summary) this.#log.logOnce(summary);
+    this.#ownership?.close().forEach((line) => {
+      this.log(line);
+    });
+    await this.#log.flush();
+  }
+
   /** Ends waits. Requests in flight are finished. */
-  cancel(): void {
+  stopWaits(): void {
     this.#stop.abort(stoppedError());
   }
 
-  log(line: string): void {
-    this.#log.log(line);
+  log(line: string, isStatus?: boolean): void {
+    this.#log.log(line, isStatus);
   }
-}
-
-/** The engine passes the values of stack configuration as strings, and others as the program wrote them. */
-function settingText(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -2,19 +2,22 @@
 import { type handleUnaryCall, status, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import pluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import messages, {
-  type ConfigureRequest,
   type GetSchemaRequest,
   type ProviderHandshakeRequest,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
+import { IdmError } from "../../errors.ts";
 import * as registry from "../../index.ts";
+import { withImport } from "../../lifecycle/import-item.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
+import { unary } from "./calls.ts";
+import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { grpcError } from "./errors.ts";
+import { functionCall } from "./function-service.ts";
+import { handshakeResponse } from "./lazy-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
-import { fromStruct, unwrapped } from "./values.ts";
 
 export interface ServiceOptions {
   readonly version: string;
@@ -27,6 +30,8 @@ export interface ServiceOptions {
 /** What every request of a resource names. */
 interface ResourceRequest {
   getUrn(): string;
+  /** Only a create and an update are previewed. */
+  getPreview?(): boolean;
 }
 
 export function resourceProvider({
@@ -38,7 +43,7 @@ export function resourceProvider({
   const handlers = new Map<string, PluginHandlers>(
     Object.values(registry).map((resource) => [
       `idm:index:${resource.type}`,
-      pluginHandlers(resource, handlersOf(resource, runtime)),
+      pluginHandlers(resource, withImport(resource, handlersOf(resource, runtime), runtime)),
     ]),
   );
   /** A call of one resource. Its log lines are shown with the resource. */
@@ -48,7 +53,9 @@ export function resourceProvider({
     unary((request: Request) =>
       withUrn(request.getUrn(), async () => {
         try {
-          return await call(handlersFor(handlers, request.getUrn()), request);
+          if (request.getPreview?.()) await runtime.warnOfMissingSettings();
+          const operation = () => call(handlersFor(handlers, request.getUrn()), request);
+          return await runtime.inFlight.run(operation);
         } finally {
           await log.flush();
         }
@@ -57,15 +64,12 @@ export function resourceProvider({
   return {
     handshake: unary(async (request: ProviderHandshakeRequest) => {
       log.connect(request.getEngineAddress());
-      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
+      return handshakeResponse();
     }),
     getSchema: unary(async (_request: GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(schema()),
     ),
-    configure: unary(async (request: ConfigureRequest) => {
-      runtime.configure(unwrapped(fromStruct(request.getArgs())));
-      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
-    }),
+    ...configCalls(runtime, log),
     check: resourceCall(resourceCalls.check),
     diff: resourceCall(resourceCalls.diff),
     create: resourceCall(resourceCalls.create),
@@ -75,8 +79,9 @@ export function resourceProvider({
       await resourceCalls.remove(own, request);
       return new emptyMessages.Empty();
     }),
+    invoke: unary(functionCall(Object.values(registry), runtime, log)),
     cancel: unary(async () => {
-      runtime.cancel();
+      await runtime.cancel();
       return new emptyMessages.Empty();
     }),
     getPluginInfo: unary(async () => new pluginMessages.PluginInfo().setVersion(version)),
@@ -95,23 +100,14 @@ function refuse(name: string): handleUnaryCall<unknown, unknown> {
   return (_call, callback) => callback({ code: status.UNIMPLEMENTED, details: `${name} is not implemented` });
 }
 
-/** A call with one request and one response. An error of its handler becomes the error of the call. */
-function unary<Request, Response>(
-  handle: (request: Request) => Promise<Response>,
-): handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    handle(call.request).then(
-      (response) => callback(null, response),
-      (error) => callback(grpcError(error)),
-    );
-  };
-}
-
 /** `urn:pulumi:stack::project::parent$type::name` */
 function handlersFor(handlers: ReadonlyMap<string, PluginHandlers>, urn: string): PluginHandlers {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const found = handlers.get(type);
   if (!found)
-    throw new Error(`this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`);
+    throw new IdmError(
+      "ERR_IDM_INPUT",
+      `this provider has no resource ${type}: it has ${[...handlers.keys()].join(", ")}`,
+    );
   return found;
 }

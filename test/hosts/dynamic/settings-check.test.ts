@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { inspectSettings } from "../../../provider/config/settings.ts";
 import { SettingsCheck, withSettingsCheck } from "../../../provider/hosts/dynamic/settings-check.ts";
+import { ProcessSettings } from "../../../provider/hosts/process-settings.ts";
 import type { Handlers, Props } from "../../../provider/lifecycle/handlers.ts";
 
 const complete = { IDM_BASE_URL: "https://tenant.example.com/api/v2", IDM_ACCESS_TOKEN: "canary" };
@@ -13,10 +14,7 @@ function processForTest(environment: Record<string, string>) {
     () => undefined,
     (name) => environment[name],
   );
-  const settings = new SettingsCheck(
-    () => report,
-    (line) => log.push(line),
-  );
+  const settings = new SettingsCheck(new ProcessSettings(() => report), (line) => log.push(line));
   const accepting = { check: async (_olds: Props, inputs: Props) => ({ inputs, failures: [] }) };
   const { check } = withSettingsCheck(accepting as unknown as Handlers, settings);
   return { log, check: (news: Props) => check({}, news) };

@@ -1,4 +1,4 @@
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials, Server, type ServiceError } from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import providerServices, { type IResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -6,15 +6,31 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { EngineLog } from "../../../provider/hosts/plugin/engine-log.ts";
 import { PluginRuntime } from "../../../provider/hosts/plugin/runtime.ts";
+import { listen, serverOf } from "../../../provider/hosts/plugin/server.ts";
 import { resourceProvider } from "../../../provider/hosts/plugin/service.ts";
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
 
-/** The plugin's service on a port of its own, with an engine that keeps its log. */
+interface LoggedLine {
+  readonly severity: number;
+  readonly message: string;
+  readonly urn: string;
+  /** Whether the engine shows it as the status of its resource, until the next line. */
+  readonly isStatus: boolean;
+}
+
+/** The server of an engine, which keeps what a plugin logs. */
+export interface EngineForTest {
+  readonly address: string;
+  readonly logged: LoggedLine[];
+  close(): Promise<void>;
+}
+
+/** The plugin's service on a port of its own, with an engine. */
 export interface PluginForTest {
   readonly client: IResourceProviderClient;
   /** What the plugin logged at the engine. */
-  readonly logged: { readonly severity: number; readonly message: string; readonly urn: string }[];
+  readonly logged: LoggedLine[];
   close(): Promise<void>;
 }
 
@@ -23,44 +39,45 @@ export function urnOf(type: string, name = "test"): string {
   return `urn:pulumi:stack::project::idm:index:${type}::${name}`;
 }
 
-export async function startPlugin(): Promise<PluginForTest> {
-  const logged: PluginForTest["logged"][number][] = [];
+export async function startEngine(): Promise<EngineForTest> {
+  const logged: LoggedLine[] = [];
   const engine = new Server();
   engine.addService(engineServices.EngineService as never, {
     log: (call: { request: LogRequest }, callback: (error: null, response: object) => void) => {
       const { request } = call;
-      logged.push({ severity: request.getSeverity(), message: request.getMessage(), urn: request.getUrn() });
+      logged.push({
+        severity: request.getSeverity(),
+        message: request.getMessage(),
+        urn: request.getUrn(),
+        isStatus: request.getEphemeral(),
+      });
       callback(null, new emptyMessages.Empty());
     },
   });
+  const address = `127.0.0.1:${await listen(engine)}`;
+  return { address, logged, close: async () => engine.forceShutdown() };
+}
+
+export async function startPlugin(): Promise<PluginForTest> {
+  const engine = await startEngine();
   const log = new EngineLog();
-  log.connect(`127.0.0.1:${await listen(engine)}`);
-  const server = new Server();
+  log.connect(engine.address);
   const runtime = new PluginRuntime(log);
-  server.addService(
-    providerServices.ResourceProviderService as never,
-    resourceProvider({ version: "1.2.3", schema: () => "{}", runtime, log }),
-  );
+  const server = serverOf(resourceProvider({ version: "1.2.3", schema: () => "{}", runtime, log }));
   const address = `127.0.0.1:${await listen(server)}`;
-  const client = new providerServices.ResourceProviderClient(address, credentials.createInsecure());
+  // As the engine's own client.
+  const options = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
+  const client = new providerServices.ResourceProviderClient(address, credentials.createInsecure(), options);
   return {
     client: client as unknown as IResourceProviderClient,
-    logged,
+    logged: engine.logged,
     async close() {
       (client as unknown as { close(): void }).close();
       server.forceShutdown();
       log.close();
-      engine.forceShutdown();
+      await engine.close();
     },
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    ),
-  );
 }
 
 type Unary<Request, Response> = (
@@ -70,7 +87,7 @@ type Unary<Request, Response> = (
 
 /** Calls a method of the client. Rejects with the gRPC error. */
 export function call<Request, Response>(
-  { client }: PluginForTest,
+  { client }: Pick<PluginForTest, "client">,
   method: keyof IResourceProviderClient,
   request: Request,
 ): Promise<Response> {
@@ -80,7 +97,8 @@ export function call<Request, Response>(
   );
 }
 
-/** Configures the plugin with these settings. */
-export async function configure(plugin: PluginForTest, settings: Props): Promise<void> {
-  await call(plugin, "configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+/** Configures the plugin with these settings, as those of a default provider. */
+export async function configure(plugin: Pick<PluginForTest, "client">, settings: Props): Promise<void> {
+  const urn = "urn:pulumi:stack::project::pulumi:providers:idm::default_0_2_0";
+  await call(plugin, "configure", new messages.ConfigureRequest().setUrn(urn).setArgs(toStruct(settings)));
 }

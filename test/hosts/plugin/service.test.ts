@@ -190,3 +190,10 @@ test("a warning reaches the engine's log with its resource", async () => {
 test("a secret is unwrapped at any depth", () => {
   expect(unwrapped({ a: [secret({ b: secret("c") })] })).toEqual({ a: [{ b: "c" }] });
 });
+
+test("messages may be larger than gRPC's default of 4 MB", async () => {
+  const description = "x".repeat(6 * 1024 * 1024);
+  const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct({ name: "admin", description }));
+  const response = await call<unknown, CheckResponse>(plugin, "check", request);
+  expect(fromStruct(response.getInputs())).toEqual({ name: "admin", description });
+});

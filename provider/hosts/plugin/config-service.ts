@@ -1,0 +1,106 @@
+// The configuration of a provider resource in the engine's protocol.
+import messages, {
+  type CheckRequest,
+  type CheckResponse,
+  type ConfigureRequest,
+  type ConfigureResponse,
+  type DiffRequest,
+  type DiffResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { isSecretSetting, isSettingName, variableName } from "../../config/setting-table.ts";
+import { unknownSetting } from "../../config/setting-warnings.ts";
+import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
+import { secretValue } from "../../lifecycle/secret-envelope.ts";
+import { unary } from "./calls.ts";
+import { type EngineLog, withUrn } from "./engine-log.ts";
+import { inspectArguments, placeOf, unknownNames } from "./provider-arguments.ts";
+import { checkFailure } from "./resource-service.ts";
+import type { PluginRuntime } from "./runtime.ts";
+import { fromStruct, toStruct, unwrapped } from "./values.ts";
+
+/** The calls that check, compare and take over the settings. */
+export function configCalls(runtime: PluginRuntime, log: EngineLog) {
+  return {
+    checkConfig: unary((request: CheckRequest) => told(request, log, () => checkConfig(request, log))),
+    diffConfig: unary((request: DiffRequest) => told(request, log, () => diffConfig(request, log))),
+    configure: unary((request: ConfigureRequest) => configure(request, runtime)),
+  };
+}
+
+/** The log lines of the call are shown with the provider resource. */
+function told<T>(request: { getUrn(): string }, log: EngineLog, call: () => T): Promise<T> {
+  return withUrn(request.getUrn(), async () => {
+    const response = call();
+    await log.flush();
+    return response;
+  });
+}
+
+/**
+ * Checks everything that is set. What is missing is told later: a preview needs no credentials, and a check does not
+ * know whether this is a preview.
+ */
+function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
+  const provider = { urn: request.getUrn(), values: unwrapped(fromStruct(request.getNews())) };
+  const place = placeOf(provider);
+  const unknown = unknownNames(provider.values);
+  for (const name of unknown)
+    for (const warning of unknownSetting(name, place, process.env.PULUMI_PROJECT))
+      log.log(`warning: ${warning}`);
+  // The engine prints the value of a property that a failure names: it may be a secret under a wrong name.
+  const failures = inspectArguments(provider).wrong.map(({ text }) => ({ property: "", reason: text }));
+  return new messages.CheckResponse()
+    .setInputs(toStruct(checkedArguments(provider.values, unknown)))
+    .setFailuresList(failures.map(checkFailure));
+}
+
+/** The arguments that the state keeps: without those that have no effect, and with credentials as secrets. */
+function checkedArguments(values: Props, unknown: readonly string[]): Props {
+  const kept = Object.entries(values).filter(([name]) => !unknown.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isCredential(name, value) ? secretValue(value) : value]),
+  );
+}
+
+function isCredential(name: string, value: unknown): boolean {
+  if (value === null || value === unknownValue) return false;
+  return isSettingName(name) && isSecretSetting(name);
+}
+
+/**
+ * Only another address is a change. Credentials and limits say how the tenant is reached, and are taken over without
+ * one. Nothing is replaced: the resources of a tenant that has moved are found at its new address.
+ */
+function diffConfig(request: DiffRequest, log: EngineLog): DiffResponse {
+  const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  const before = addressIn(fromStruct(request.getOldInputs()));
+  const after = addressIn(fromStruct(request.getNews()));
+  if (before === after) return new messages.DiffResponse().setChanges(DIFF_NONE);
+  const areKnown = ![before, after].some((address) => address === undefined || address === unknownValue);
+  if (areKnown) log.logOnce(addressWarning(request.getUrn(), before, after));
+  const response = new messages.DiffResponse()
+    .setChanges(DIFF_SOME)
+    .setDiffsList(["baseUrl"])
+    .setHasdetaileddiff(true);
+  const { UPDATE } = messages.PropertyDiff.Kind;
+  const update = new messages.PropertyDiff().setKind(UPDATE).setInputdiff(true);
+  response.getDetaileddiffMap().set("baseUrl", update);
+  return response;
+}
+
+/** Of the arguments of a provider resource, or of the environment that they leave it to. */
+function addressIn(values: Props): unknown {
+  return unwrapped(values).baseUrl ?? process.env[variableName("baseUrl")];
+}
+
+function addressWarning(urn: string, before: unknown, after: unknown): string {
+  const name = placeOf({ urn }).keyOf("baseUrl");
+  return `warning: ${name} was ${JSON.stringify(before)} and is now ${JSON.stringify(after)}. The resources are looked for there. At another tenant they fail, and nothing is changed.`;
+}
+
+/** Keeps the settings. Wrong ones are told by the operations: in a refresh or destroy, no check comes before. */
+async function configure(request: ConfigureRequest, runtime: PluginRuntime): Promise<ConfigureResponse> {
+  const values = unwrapped(fromStruct(request.getArgs()));
+  runtime.configure({ urn: request.getUrn() ?? "", values });
+  return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+}

@@ -1,0 +1,97 @@
+// `pulumi-resource-idm discover`: writes what a tenant holds as a file for `pulumi import --file`.
+import { writeFileSync } from "node:fs";
+import { Client } from "../../../client/client.ts";
+import { inspectSettings, validSettings } from "../../../config/settings.ts";
+import { ConfigError } from "../../../errors.ts";
+import * as registry from "../../../index.ts";
+import type { CollectionResource, Resource } from "../../../lifecycle/resource.ts";
+import { printable } from "../../../printable.ts";
+import {
+  commandLine,
+  type DiscoverOptions,
+  discoverHelp,
+  discoverOptions,
+  type ProviderName,
+} from "./arguments.ts";
+import { type Listed, survey } from "./survey.ts";
+
+const all: readonly Resource[] = Object.values(registry);
+const listable = all.filter((resource): resource is CollectionResource => resource.collection !== undefined);
+const types = listable.map(({ type }) => type);
+
+/** Runs the command. Returns the exit code. */
+export async function discover(args: readonly string[]): Promise<number> {
+  let options: DiscoverOptions;
+  try {
+    options = discoverOptions(args, types);
+  } catch (error) {
+    say(`${(error as Error).message}\nSee pulumi-resource-idm discover --help`);
+    return 2;
+  }
+  if (options.isHelp) {
+    process.stdout.write(discoverHelp(types));
+    return 0;
+  }
+  try {
+    return await run(options);
+  } catch (error) {
+    say((error as Error).message);
+    if (error instanceof ConfigError) say("discover reads no stack configuration.");
+    return 1;
+  }
+}
+
+async function run({ setting, types: wanted, patterns, provider, out }: DiscoverOptions): Promise<number> {
+  const option = (key: string) => setting(key.replace(/^idm:/, ""));
+  const report = inspectSettings(option, (name) => process.env[name], commandLine);
+  const client = new Client(validSettings(report), say);
+  try {
+    const resources = listable.filter(({ type }) => wanted.length === 0 || wanted.includes(type));
+    const results = await survey(client, resources, patterns);
+    for (const result of results) say(summaryOf(result));
+    if (wanted.length === 0) say(withoutLists());
+    if (results.every(({ error }) => error)) return 1;
+    write(results, provider, out);
+    return results.some(({ error }) => error) ? 3 : 0;
+  } finally {
+    client.close();
+  }
+}
+
+function write(
+  results: readonly Listed[],
+  provider: ProviderName | undefined,
+  out: string | undefined,
+): void {
+  const specs = results.flatMap((result) => result.specs);
+  const file = provider
+    ? {
+        nameTable: { [provider.name]: provider.urn },
+        resources: specs.map((spec) => ({ ...spec, provider: provider.name })),
+      }
+    : { resources: specs };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  if (out === undefined) process.stdout.write(text);
+  else writeFileSync(out, text);
+  const where = out === undefined ? ", written to stdout" : "";
+  if (specs.length === 0) say("Nothing to import.");
+  else say(`Next: pulumi import --file ${out ?? "FILE"} (${specs.length} resources${where})`);
+}
+
+/** `Role: 12, and 3 left out that match no --match` */
+function summaryOf({ resource, specs, leftOut, error }: Listed): string {
+  const { type } = resource;
+  if (error)
+    return `${type}: not listed. ${error.message}\n  Way round: import each by its id: pulumi import idm:index:${type} NAME ID`;
+  return `${type}: ${specs.length}${leftOut > 0 ? `, and ${leftOut} left out that match no --match` : ""}`;
+}
+
+/** The types that have no list, and why. */
+function withoutLists(): string {
+  const left = all.filter(({ collection }) => !collection).map(({ type }) => type);
+  return `Left out: ${left.join(", ")}. They create no item at the service that could be listed.`;
+}
+
+function say(text: string): void {
+  for (const line of text.split("\n")) console.error(printable(line));
+}

@@ -1,0 +1,62 @@
+// The arguments of a provider resource, read as settings.
+import { credentialSettings } from "../../config/credentials.ts";
+import { isSettingName, type SettingName, settingName, settingNames } from "../../config/setting-table.ts";
+import { inspectSettings, type SettingProblem, type SettingsReport } from "../../config/settings.ts";
+import { providerArguments, type SettingsPlace, stackConfiguration } from "../../config/settings-place.ts";
+import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
+
+/** A provider resource: its URN, and its arguments without envelopes. */
+export interface ProviderArguments {
+  readonly urn: string;
+  readonly values: Props;
+}
+
+/** Where the user has written the arguments: the engine fills those of a default provider from the stack. */
+export function placeOf({ urn }: Pick<ProviderArguments, "urn">): SettingsPlace {
+  const name = urn.split("::").slice(3).join("::");
+  return /^default(_|$)/.test(name) ? stackConfiguration : providerArguments;
+}
+
+/**
+ * Reads arguments and environment. Nothing is wrong with a value that is not known yet, nor with what depends on it:
+ * one credential more or less makes the others right or wrong.
+ */
+export function inspectArguments(provider: ProviderArguments): SettingsReport {
+  const place = placeOf(provider);
+  const { settings, wrong, missing } = inspectSettings(
+    (key) => textOf(provider.values[key.slice("idm:".length)]),
+    (name) => process.env[name],
+    place,
+  );
+  const open = openSettings(provider.values);
+  const closed = wrong.filter((problem) => !problem.settings.some((name) => open.includes(name)));
+  return { settings, wrong: [...closed, ...nestedValues(provider.values, place)], missing };
+}
+
+function openSettings(values: Props): readonly SettingName[] {
+  const open = settingNames.filter((name) => values[name] === unknownValue);
+  return open.some((name) => credentialSettings.includes(name)) ? [...open, ...credentialSettings] : open;
+}
+
+function nestedValues(values: Props, place: SettingsPlace): SettingProblem[] {
+  return settingNames
+    .filter((name) => typeof values[name] === "object" && values[name] !== null)
+    .map((name) => ({
+      settings: [name],
+      text: `${settingName(name, place.keyOf(name))}: it must be a single value, not a list or a map.`,
+    }));
+}
+
+/** The engine passes stack configuration as strings, and generated packages write numbers and booleans as strings. */
+function textOf(value: unknown): string | undefined {
+  if (value === unknownValue || value === null || typeof value === "object") return undefined;
+  return value === undefined ? undefined : String(value);
+}
+
+/** The names of arguments that are no settings. */
+export function unknownNames(values: Props): string[] {
+  return Object.keys(values).filter((name) => !isSettingName(name) && !engineNames.includes(name));
+}
+
+/** What the engine itself adds to the arguments. */
+const engineNames = ["version", "pluginDownloadURL"];

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const require = createRequire(import.meta.url);
+
+/** A comment with the licence of a package, for the end of a file that contains it. */
+export function licenceOf(name: string): string {
+  return `/*\n${name} is part of this file, under this licence:\n\n${licenceText(name)}*/`;
+}
+
+/** The licence of a package: its file, or the name in its package.json. */
+export function licenceText(name: string): string {
+  const folder = folderOf(name);
+  const [file] = globSync("LICEN[CS]E*", { cwd: folder });
+  const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return file ? readFileSync(join(folder, file), "utf8") : `${license}\n`;
+}
+
+/** Not by `require.resolve`: a package may hide its package.json. */
+function folderOf(name: string): string {
+  const folders = require.resolve.paths(name) ?? [];
+  const [found] = folders.filter(
+    (folder) => globSync("package.json", { cwd: join(folder, name) }).length > 0,
+  );
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  return join(found, name);
+}
