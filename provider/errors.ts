@@ -133,6 +133,8 @@ export interface ApiErrorDetails {
   readonly requestId?: string | undefined;
   /** Whether the service itself sent the response, not a proxy, a gateway or another server. Default: false. */
   readonly isOwn?: boolean;
+  /** Whether a 404 or 410 says what does not exist. `Not Found` alone may be of a router. Default: false. */
+  readonly namesItem?: boolean;
 }
 
 /** The service answered with a status other than 2xx. */
@@ -143,6 +145,7 @@ export class ApiError extends IdmError {
   readonly apiCode: string | undefined;
   readonly requestId: string | undefined;
   readonly isOwn: boolean;
+  readonly namesItem: boolean;
 
   constructor(
     message: string,
@@ -157,6 +160,7 @@ export class ApiError extends IdmError {
     this.apiCode = details.apiCode;
     this.requestId = details.requestId;
     this.isOwn = details.isOwn ?? false;
+    this.namesItem = details.namesItem ?? false;
   }
 }
 

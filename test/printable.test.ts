@@ -16,6 +16,11 @@ test("control characters, line separators and bidirectional controls become spac
   expect(printable("Zoë’s 🦊 שלום")).toBe("Zoë’s 🦊 שלום");
 });
 
+test("characters of no width and tags become spaces, and joiners stay", () => {
+  expect(printable("a\u200bb\u2060c\ufeffd\u{e0041}\u{e007f}e")).toBe("a b c d e");
+  for (const text of ["👩\u200d🚒", "می\u200cخواهم"]) expect(printable(text)).toBe(text);
+});
+
 test("a long text is cut", () => {
   expect(printable("x".repeat(20), 10)).toBe(`${"x".repeat(10)}…`);
   expect(printable("x".repeat(10 ** 6)).length).toBeLessThan(10_000);

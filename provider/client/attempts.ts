@@ -26,7 +26,7 @@ export interface Task<T> {
   readonly oneAttempt?: boolean | undefined;
   /** The repetitions that all tasks share. Default: as many as there are tasks. */
   readonly budget?: RetryBudget | undefined;
-  /** Makes one attempt. Any error but `RequestFailure` ends the task. */
+  /** Makes one attempt. Any error but `RequestFailure` ends the task, such as that of a token request before it. */
   readonly send: (attempt: number) => Promise<HttpResponse>;
   /** Reads a 2xx response. Throws `ResponseShapeError` for a body that cannot be used. */
   readonly read: (response: HttpResponse, title: string) => T;
@@ -127,8 +127,7 @@ async function attemptOnce<T>(task: Task<T>, attempt: number): Promise<Result<T>
     const response = await task.send(attempt);
     const { status, headers } = response;
     const outcome: Outcome = { kind: "response", status, headers };
-    if (status >= 200 && status < 300)
-      return { outcome, summary: "", value: task.read(response, attemptTitle(task.title, attempt)) };
+    if (status >= 200 && status < 300) return readResult(task, response, attempt, outcome);
     const summary = `${task.title} failed with status ${status} and is repeated`;
     return { outcome, summary, response, toError: () => task.toError({ response, attempt }) };
   } catch (error) {
@@ -141,9 +140,16 @@ export function attemptTitle(title: string, attempt: number): string {
   return attempt > 1 ? `${title} (attempt ${attempt})` : title;
 }
 
+function readResult<T>(task: Task<T>, response: HttpResponse, attempt: number, outcome: Outcome): Result<T> {
+  try {
+    return { outcome, summary: "", value: task.read(response, attemptTitle(task.title, attempt)) };
+  } catch (error) {
+    if (!(error instanceof ResponseShapeError)) throw error;
+    return { outcome: { kind: "unusable" }, summary: repeated(error), toError: async () => error };
+  }
+}
+
 function failedResult(thrown: unknown): Result<never> {
-  if (thrown instanceof ResponseShapeError)
-    return { outcome: { kind: "unusable" }, summary: repeated(thrown), toError: async () => thrown };
   if (!(thrown instanceof RequestFailure)) throw thrown;
   const { error, permanent } = thrown;
   return {

@@ -1,6 +1,6 @@
 import { settingName } from "../config/setting-table.ts";
 import type { Credentials, Settings } from "../config/settings.ts";
-import type { ApiError } from "../errors.ts";
+import { type ApiError, TimeoutError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
 import type { AssertionSigner } from "./assertion.ts";
 import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
@@ -8,6 +8,7 @@ import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { type Log, Operation, type OperationOptions } from "./operation.ts";
 import { Pacer, type ReserveEvent, type Ticket } from "./pacing.ts";
+import { headerText, waitInWords } from "./rate-limit-headers.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
@@ -50,8 +51,8 @@ export class Client {
   readonly #tokens: TokenSource;
   readonly #redact: Redact;
   readonly #clock = new ServiceClock();
-  /** The newest 429, until a response with another status comes. */
-  #newestLimit: (() => Promise<ApiError>) | undefined;
+  /** The newest response that makes other requests wait, until one comes that does not. */
+  #newestPause: (() => Promise<ApiError>) | undefined;
 
   /** Throws `ConfigError` for a proxy variable that cannot be used. Opens no connection. */
   constructor(settings: Settings, log: Log) {
@@ -135,8 +136,8 @@ export class Client {
       const response = await this.#exchange({ ...request, headers }, attempt, operation, started);
       this.#clock.observe(response.headers, Date.now());
       tokens.responded(response.status);
-      if (response.status !== 429) this.#newestLimit = undefined;
-      else if (!call.ownLimit) this.#newestLimit = () => toError({ response, attempt });
+      if (makesOthersWait(response, call)) this.#newestPause = () => toError({ response, attempt });
+      else if (response.status !== 429) this.#newestPause = undefined;
       return response;
     };
     return runTask(
@@ -150,6 +151,7 @@ export class Client {
         send: async (attempt) => {
           // Before the queue: a request whose turn it is starts at once.
           await tokens.next(signal);
+          if (attempt === 1) await this.#assertAvailable(request.title, operation);
           return this.#paced(ticket, signal, (started) => send(attempt, started), call.ownLimit);
         },
         read: (response, title) => {
@@ -169,9 +171,17 @@ export class Client {
     if (this.settings.debug) this.#log(`debug: ${this.#withoutCredentials(line)}`);
   }
 
+  /** A request that could only wait until its deadline fails at once. */
+  async #assertAvailable(title: string, { remainingMs }: Operation): Promise<void> {
+    if (this.#pacer.unavailableMs < remainingMs) return;
+    const why = (await this.#waitsFor()) ?? "It was never sent, because the service is not available for now";
+    throw new TimeoutError(`${title}: ${why}`, false);
+  }
+
   async #waitsFor(): Promise<string | undefined> {
-    const error = await this.#newestLimit?.();
-    return error && `It was never sent, because the service limits the rate of requests: ${error.message}`;
+    const error = await this.#newestPause?.();
+    const why = error?.status === 429 ? "limits the rate of requests" : "is not available for now";
+    return error && `It was never sent, because the service ${why}: ${error.message}`;
   }
 
   #exchange(
@@ -224,7 +234,8 @@ export class Client {
 
   #httpRequest({ method, path, query, body }: ApiCall): HttpRequest {
     const title = `${method} ${path}`;
-    const target = this.#basePath + path + (query ? `?${new URLSearchParams(query)}` : "");
+    const search = new URLSearchParams(query).toString();
+    const target = this.#basePath + path + (search && `?${search}`);
     const headers = { accept: "application/json", "user-agent": userAgent };
     const request = { title, method, origin: this.#origin, path: target, headers };
     if (body === undefined) return request;
@@ -244,6 +255,10 @@ export class Client {
   }
 }
 
+function makesOthersWait({ status, headers }: HttpResponse, { ownLimit }: ApiCall): boolean {
+  return status === 429 ? !ownLimit : status === 503 && headerText(headers, "retry-after") !== undefined;
+}
+
 const budgetUsedUp =
   "The service keeps failing: failed requests are not repeated any more, until one succeeds. Run the same command again later.";
 
@@ -252,7 +267,7 @@ function sayWait(log: Log): (seconds: number, why: "rate limit" | "unavailable")
     "rate limit": "The service limits the rate of requests",
     unavailable: "The service is not available for now",
   };
-  return (seconds, why) => log(`${reasons[why]}: waiting ${Math.round(seconds)} s.`);
+  return (seconds, why) => log(`${reasons[why]}: waiting ${waitInWords(Math.round(seconds) * 1000)}.`);
 }
 
 function sayReserve(log: Log, { debug, rateLimitReserve }: Settings): (event: ReserveEvent) => void {

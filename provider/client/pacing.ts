@@ -89,6 +89,11 @@ export class Pacer {
     return { place: this.#places };
   }
 
+  /** Time until requests are sent again after a 503 with `Retry-After`, in milliseconds. Not positive: they are now. */
+  get unavailableMs(): number {
+    return this.#limit.unavailableUntilMs - this.#clock.now();
+  }
+
   /**
    * Calls `send` when it is the ticket's turn; `send` calls `started` with the first byte of its request.
    * Rejects with the signal's reason when aborted before.
@@ -103,7 +108,7 @@ export class Pacer {
       const response = await this.#send(permit, send);
       this.#limit.responded(sent, response.status, response.headers, this.#clock.now());
       if (response.status === 429) this.#tally.refused();
-      this.#report();
+      this.#reportReserve();
       return response;
     } catch (error) {
       this.#limit.failed(sent);
@@ -187,6 +192,7 @@ export class Pacer {
       // Timers count whole milliseconds. One that fires too early would not be allowed to send yet.
       if (delayMs > 0) {
         this.#wakeAt(nowMs + Math.ceil(delayMs));
+        this.#reportWait();
         return;
       }
       this.#inFlight += 1;
@@ -226,8 +232,8 @@ export class Pacer {
     this.#timer = undefined;
   }
 
-  #report(): void {
-    this.#reportReserve();
+  /** Called when a request waits: without one, nobody waits. */
+  #reportWait(): void {
     const { closedUntilMs, forReserve } = this.#limit;
     const waitMs = closedUntilMs - this.#clock.now();
     if (forReserve || waitMs <= reportedWaitMs || closedUntilMs <= this.#reportedUntilMs + 1000) return;

@@ -23,7 +23,8 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment);
 }
 
-function segmentProblem(segment: string): string | undefined {
+/** Why a value cannot be a segment of a path; undefined when it can. */
+export function segmentProblem(segment: string): string | undefined {
   if (segment === "") return "it is empty";
   if (segment === "." || segment === "..") return "it would lead to another path";
   if (segment.length > maxSegmentLength)

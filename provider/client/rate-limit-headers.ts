@@ -66,6 +66,19 @@ export function askedDelayMs({ resetMs, retryAfterMs }: RateLimitNotice): number
   return retryAfterMs ?? (resetMs === undefined ? undefined : Math.max(0, resetMs));
 }
 
+const dayMs = 24 * 3600 * 1000;
+
+/** A wait that the service asks for, as messages say it: `30 s`, or `more than a day`. */
+export function waitInWords(delayMs: number): string {
+  return delayMs > dayMs ? "more than a day" : `${Math.ceil(delayMs / 1000)} s`;
+}
+
+/** When to run the same command again after a failure: `later`, and how long the service asks to wait. */
+export function laterInWords(headers: HttpHeaders): string {
+  const delayMs = retryAfterMs(headerText(headers, "retry-after"), serviceTime(headers, Date.now()));
+  return delayMs ? `later: the service asks to wait ${waitInWords(delayMs)}` : "later";
+}
+
 /** The wait of a `Retry-After` (RFC 9110, section 10.2.3) in milliseconds, at least 0; undefined if unreadable. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const seconds = wholeNumber(value);

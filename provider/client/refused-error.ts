@@ -3,6 +3,7 @@ import { ApiError, asSentence, type IdmErrorCode } from "../errors.ts";
 import type { HttpResponse } from "./http.ts";
 import { isOwnError } from "./own-error.ts";
 import type { ErrorBody } from "./response-body.ts";
+import { causeOf404 } from "./unrouted.ts";
 
 /** The refused request, and what the user can do. */
 export interface RefusedRequest {
@@ -26,7 +27,14 @@ export function refusedError(response: HttpResponse, body: ErrorBody, request: R
   const details = facts && ` (${facts})`;
   const said = message && `The service says: ${asSentence(message)}`;
   const sentences = [`${status} on ${method} ${path}${details}.`, said].filter(Boolean);
-  const isOwn = isOwnError(response, path);
-  const error = { status: response.status, method, path, apiCode, requestId: requestId?.value, isOwn };
+  const error = {
+    status: response.status,
+    method,
+    path,
+    apiCode,
+    requestId: requestId?.value,
+    isOwn: isOwnError(response, path),
+    namesItem: causeOf404(response) === "item",
+  };
   return new ApiError(sentences.join(" "), error, code, { advice: remedy });
 }

@@ -5,7 +5,7 @@ import type { Refusal } from "./attempts.ts";
 import { tokenScopes } from "./auth.ts";
 import type { HttpResponse } from "./http.ts";
 import { isOwnError } from "./own-error.ts";
-import { rateLimitDelayMs } from "./rate-limit-headers.ts";
+import { laterInWords, rateLimitDelayMs, waitInWords } from "./rate-limit-headers.ts";
 import type { ErrorBody } from "./response-body.ts";
 import { causeOf404 } from "./unrouted.ts";
 
@@ -64,8 +64,8 @@ function unknownPath(workaround: string): string {
   return `The service does not know this path. Check idm:baseUrl (IDM_BASE_URL). If it is right, the service does not support this operation. ${workaround}`;
 }
 
-function ownRemedy({ status }: HttpResponse, call: ApiCall): string | undefined {
-  return call.remedies?.[status] ?? otherRemedy(status);
+function ownRemedy(response: HttpResponse, call: ApiCall): string | undefined {
+  return call.remedies?.[response.status] ?? otherRemedy(response);
 }
 
 /** A 404 or 410 of a proxy, a gateway or another server says nothing about the service. */
@@ -76,12 +76,20 @@ function notOwnRemedy({ ifNotOwn = "", workaround }: ApiCall): string {
     .trim();
 }
 
-function otherRemedy(status: number): string | undefined {
-  if (status >= 300 && status < 400)
-    return "Redirects are not followed, so that no token reaches another host. Set idm:baseUrl (IDM_BASE_URL) to the address of the API itself.";
-  if (status >= 500) return "The service failed to handle the request: run the same command again later.";
+function otherRemedy({ status, headers }: HttpResponse): string | undefined {
+  if (status >= 300 && status < 400) return redirected(status);
+  if (status >= 500)
+    return `The service failed to handle the request: run the same command again ${laterInWords(headers)}.`;
   if (status === 400 || status === 422) return "Correct the program, then run the same command again.";
   return undefined;
+}
+
+function redirected(status: number): string {
+  // Any other 3xx does not mean that the API has moved.
+  const advice = [301, 302, 307, 308].includes(status)
+    ? "Set idm:baseUrl (IDM_BASE_URL) to the address of the API itself."
+    : "Check at the service what became of the request.";
+  return `Redirects are not followed, so that no token reaches another host. ${advice}`;
 }
 
 function unauthorised(renewable: boolean): string {
@@ -112,6 +120,6 @@ function tooManyRequests({ response, limitedForMs }: Refusal, limitName: string)
   if (limitedForMs !== undefined)
     return `The service has limited the rate of requests until this operation's deadline passed (${limitedForMs / 1000} s): run the same command again later, or raise ${limitName}.`;
   const delayMs = rateLimitDelayMs(response.headers, Date.now());
-  const when = delayMs === undefined ? "later" : `in ${Math.ceil(delayMs / 1000)} s`;
+  const when = delayMs === undefined ? "later" : `in ${waitInWords(delayMs)}`;
   return `The limit allows the next request ${when}, after this operation's deadline: run the same command then, or raise ${limitName}.`;
 }

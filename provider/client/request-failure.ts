@@ -1,4 +1,3 @@
-import { AssertionError } from "node:assert";
 import { IdmError, InternalError, NetworkError, TimeoutError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { maxResponseBytes } from "./dispatcher.ts";
@@ -36,6 +35,7 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
   if (error instanceof IdmError)
     return failed(`${title}: cancelled before the response was complete: ${error.message}`, sent, error);
   const cause = withoutDetails(error);
+  if (sent && cause.code === assertionCode) return notHttp(target, cause);
   if (isBug(error)) return new RequestFailure(new InternalError(error, sent), true);
   if (cause.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return tooLarge(title, sent, cause);
   if (!sent) return notReached(target, cause);
@@ -50,6 +50,13 @@ export function requestFailure(target: Target, error: unknown, sent: boolean): R
 function notReached({ title, origin }: Target, cause: Error): RequestFailure {
   const message = `${title}: ${origin} could not be reached (${reason(cause)})`;
   return failed(message, false, cause, { advice: remedy(cause), permanent: isPermanent(cause) });
+}
+
+/** The parser of undici fails with an assertion for the status 000, for example. */
+function notHttp({ title, origin }: Target, cause: Error): RequestFailure {
+  return failed(`${title}: the response of ${origin} is not valid HTTP`, true, cause, {
+    advice: remedy(cause),
+  });
 }
 
 function tooLarge(title: string, sent: boolean, cause: Error): RequestFailure {
@@ -72,13 +79,15 @@ function failed(
 }
 
 /** The classes of errors that code throws, and no network. */
-const bugs = [AssertionError, RangeError, ReferenceError, SyntaxError, TypeError];
+const bugs = [RangeError, ReferenceError, SyntaxError, TypeError];
+
+const assertionCode = "ERR_ASSERTION";
 
 /** Whether the error is one of the code. undici has a class of its own for arguments that it does not accept. */
 function isBug(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
   return (
-    bugs.some((kind) => error instanceof kind) ||
-    (error as NodeJS.ErrnoException)?.code === "UND_ERR_INVALID_ARG"
+    bugs.some((kind) => error instanceof kind) || code === assertionCode || code === "UND_ERR_INVALID_ARG"
   );
 }
 

@@ -1,25 +1,30 @@
 import { ResponseShapeError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import type { HttpResponse } from "./http.ts";
-import { object } from "./json.ts";
+import { object, parseJson } from "./json.ts";
 import { headerText } from "./rate-limit-headers.ts";
 import { type RequestId, requestIdOf } from "./request-id.ts";
 
 /**
  * Parses the JSON body of a 2xx response; undefined for an empty body.
- * Throws `ResponseShapeError` for anything else, such as HTML or truncated JSON.
+ * Throws `ResponseShapeError` for anything else, such as HTML or truncated JSON. `setting` is the address of the
+ * request.
  */
-export function parseJsonBody(title: string, response: HttpResponse): unknown {
+export function parseJsonBody(
+  title: string,
+  response: HttpResponse,
+  setting = "idm:baseUrl (IDM_BASE_URL)",
+): unknown {
   const { status, text } = response;
   if (text.trim() === "") return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     const facts = [mediaType(response), `${text.length} characters`, requestIdOf(response.headers)?.label];
     // The parser's error quotes the body, which may contain a secret that the service echoes.
     throw new ResponseShapeError(
       `${title}: ${status} with a body that is not JSON (${facts.filter(Boolean).join(", ")})`,
-      { advice: "The usual reason is a proxy or a wrong idm:baseUrl (IDM_BASE_URL)" },
+      { advice: `The usual reason is a proxy or a wrong ${setting}` },
     );
   }
 }
@@ -40,7 +45,7 @@ export interface ErrorBody {
 const identifier = /^[\w .:/+=-]{1,100}$/;
 
 /** In characters; a longer message of the service is cut. */
-const maxMessageLength = 500;
+export const maxMessageLength = 500;
 
 /** In characters. Error bodies of services are far shorter; nothing of a longer one is read. */
 export const maxErrorBodyLength = 64 * 1024;
@@ -75,7 +80,7 @@ function redactedId(id: RequestId | undefined, redact: (text: string) => string)
 export function errorFields({ text }: HttpResponse): Record<string, unknown> {
   if (text.length > maxErrorBodyLength) return {};
   try {
-    return object(JSON.parse(text)) ?? {};
+    return object(parseJson(text)) ?? {};
   } catch {
     return {};
   }

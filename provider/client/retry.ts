@@ -66,6 +66,8 @@ export function decide(situation: Situation): Decision {
 function decideByStatus(situation: Situation, status: number, headers: HttpHeaders): Decision {
   if (status >= 200 && status < 300) return { kind: "accept" };
   if (status === 429) return waitForLimit(situation, headers);
+  // "See other" is how a service shows what it has made.
+  if (status === 303 && !situation.repeatable) return { kind: "unknown" };
   if (status === 408 || (status >= 500 && status !== 501)) {
     if (!situation.repeatable) return { kind: "unknown" };
     return backOff(situation, retryAfterMs(headerText(headers, "retry-after"), situation.nowMs));

@@ -4,6 +4,7 @@ import { AssertionSigner } from "./assertion.ts";
 import type { Refusal, Task } from "./attempts.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { object } from "./json.ts";
+import { laterInWords } from "./rate-limit-headers.ts";
 import type { Redact } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
@@ -93,21 +94,33 @@ async function tokenForm(
   };
 }
 
-/** What a bearer token may consist of: other characters cannot be sent in a header. */
-const visibleAscii = /^[\x21-\x7e]+$/;
+const authUrlSetting = "idm:authUrl (IDM_AUTH_URL)";
 
 function readToken(
   response: HttpResponse,
   attemptTitle: string,
 ): Pick<GrantedToken, "accessToken" | "lifetimeSeconds"> {
-  const { access_token, expires_in } = object(parseJsonBody(attemptTitle, response)) ?? {};
+  const body = object(parseJsonBody(attemptTitle, response, authUrlSetting));
+  const { access_token: accessToken, expires_in } = body ?? {};
+  const problem = tokenProblem(accessToken);
+  if (typeof accessToken !== "string" || problem)
+    throw new ResponseShapeError(`${attemptTitle}: ${problem}`, { advice: `Check ${authUrlSetting}` });
   const seconds = Number(expires_in);
   const lifetimeSeconds = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
-  if (typeof access_token === "string" && visibleAscii.test(access_token))
-    return { accessToken: access_token, lifetimeSeconds };
-  throw new ResponseShapeError(
-    `${attemptTitle}: the response has no access_token. Check idm:authUrl (IDM_AUTH_URL)`,
-  );
+  return { accessToken, lifetimeSeconds };
+}
+
+/** In characters. No server accepts a header as long as this. */
+const maxTokenLength = 64 * 1024;
+
+/** Why an access token cannot be sent in a header. Shows no part of it. */
+function tokenProblem(token: unknown): string | undefined {
+  if (typeof token !== "string" || token === "") return "the response has no access_token";
+  if (token.length > maxTokenLength)
+    return `the access_token has ${token.length} characters, too many for a header (at most ${maxTokenLength})`;
+  return /^[\x21-\x7e]+$/.test(token)
+    ? undefined
+    : "the access_token has characters that a header cannot hold, such as a space or a line break";
 }
 
 function tokenRefused({ response, attempt }: Refusal, credentials: Credentials, redact: Redact): ApiError {
@@ -117,8 +130,8 @@ function tokenRefused({ response, attempt }: Refusal, credentials: Credentials, 
       : "idm:clientSecret (IDM_CLIENT_SECRET)";
   const advice =
     response.status >= 500 || response.status === 429
-      ? "The authorisation server failed or limits the rate of requests: run the same command again later."
-      : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and idm:authUrl (IDM_AUTH_URL).`;
+      ? `The authorisation server failed or limits the rate of requests: run the same command again ${laterInWords(response.headers)}.`
+      : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and ${authUrlSetting}.`;
   const remedy = `The authorisation server granted no access token. ${advice}`;
   return refusedError(response, readErrorBody(response, redact), { method: "POST", path, attempt, remedy });
 }

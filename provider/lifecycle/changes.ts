@@ -1,3 +1,4 @@
+import { isAsAnswered } from "./answered.ts";
 import { type Change, compare } from "./compare.ts";
 import type { Props } from "./handlers.ts";
 import { withoutHidden } from "./props.ts";
@@ -6,7 +7,13 @@ import { rememberedKeys } from "./state.ts";
 
 /** What differs between state and program. */
 export function changesOf({ inputs }: Resource, olds: Props, news: Props): Change[] {
-  return compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
+  const changes = compare(inputs, olds, rememberedKeys(inputs, olds), withoutHidden(news));
+  return changes.map((change) => {
+    const { key, replaces } = change;
+    // The program declares now what the service has made of the earlier value.
+    const isThere = replaces && inputs[key] && isAsAnswered(inputs[key], key, olds, news[key]);
+    return isThere ? { key, replaces: false } : change;
+  });
 }
 
 /** The inputs to send, with their new values. */

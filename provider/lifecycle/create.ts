@@ -4,9 +4,11 @@ import { adoptItem } from "./adopt.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
+import { UnusableIdError } from "./item-id.ts";
 import { commonRemedies, parseItem } from "./item-requests.ts";
 import { journaled } from "./journaled.ts";
 import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
+import { UnmanageableItemError } from "./outcome.ts";
 import type { CollectionResource } from "./resource.ts";
 import { isConflict, isSlow, settle, settleInterrupted, warnOfTwin } from "./settle.ts";
 import { toWire } from "./wire.ts";
@@ -118,6 +120,7 @@ async function requestItem(
   try {
     return parseItem(call, resource, body);
   } catch (error) {
+    if (error instanceof UnusableIdError) throw new UnmanageableItemError(resource.noun, error);
     if (error instanceof ResponseShapeError)
       throw new UnknownOutcomeError(error.withoutAdvice, { cause: error });
     throw error;

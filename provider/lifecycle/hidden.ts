@@ -6,6 +6,8 @@ import type { Props } from "./handlers.ts";
 export const hidden = {
   /** The base address at which the item was last seen: see `last-seen.ts`. States of version 0.1.0 have none. */
   address: "__address",
+  /** What the service made of inputs that are not secret, where it is not what was sent: see `answered.ts`. */
+  answered: "__answered",
   /** The names of the inputs that the program declared. No values: they may be secret. */
   declared: "__declared",
   /** Identifies the resource that the item belongs to: see `Ownership`. Each create has another. */

@@ -4,8 +4,12 @@ import { object } from "../client/json.ts";
 import { type Path, path } from "../client/path.ts";
 import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
+import { assertNotListed, isGoneError } from "./gone.ts";
 import type { Props } from "./handlers.ts";
+import { parseId } from "./item-id.ts";
 import { assertSameItem, notFoundHere } from "./last-seen.ts";
+import { listItems } from "./list-items.ts";
+import { checkBaseUrl } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
 import { fromWire, toWire } from "./wire.ts";
 
@@ -23,14 +27,14 @@ export async function readItem(
   const { client, operation, lastSeen } = context;
   const call = { ...itemCall(resource, "GET", id), workaround };
   try {
-    const { props, createdAt } = parseItem(call, resource, await client.request(call, operation));
-    // The id of the request counts: a response with another id must not make that item ours.
-    const item = { id, createdAt, props: { ...props, [resource.collection.idProperty]: id } };
+    const item = parseItem(call, resource, await client.request(call, operation));
+    assertSameId(call, resource, item, id);
     assertSameItem(context, resource, item);
     return item;
   } catch (error) {
-    if (!isGone(error, call)) throw error;
+    if (!isGoneError(error, call)) throw error;
     if (lastSeen) throw notFoundHere(error, context, resource, lastSeen);
+    await confirmGone(context, resource, id, error, call);
     return undefined;
   }
 }
@@ -52,9 +56,12 @@ export async function updateItem(
   if (lastSeen) await readIfOffered(context, resource, id);
   try {
     const body = await client.request(call, operation);
-    return body === undefined ? { id, props: {} } : { ...parseItem(call, resource, body, id), id };
+    if (body === undefined) return { id, props: {} };
+    const answered = parseItem(call, resource, body, id);
+    assertSameId(call, resource, answered, id);
+    return answered;
   } catch (error) {
-    throw lastSeen && isGone(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
+    throw lastSeen && isGoneError(error, call) ? notFoundHere(error, context, resource, lastSeen) : error;
   }
 }
 
@@ -83,13 +90,46 @@ export async function deleteItem(context: Context, resource: CollectionResource,
   try {
     await client.request(call, operation);
   } catch (error) {
-    if (!isGone(error, call)) throw error;
+    if (!isGoneError(error, call)) throw error;
+    await confirmGone(context, resource, id, error, call);
   }
+}
+
+/** Throws unless the item is gone. A refusal that does not name it needs the list as a proof. */
+async function confirmGone(
+  context: Context,
+  resource: CollectionResource,
+  id: string,
+  refused: ApiError,
+  call: ApiCall,
+): Promise<void> {
+  if (refused.namesItem) return;
+  const { path, scope, wireId } = resource.collection;
+  const list: ApiCall = { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
+  const items = listItems(context, list, wireId, (item) => parseItem(list, resource, item));
+  await assertNotListed(items, { refused, call, noun: resource.noun, id, list: path });
+}
+
+/** A cache that mixes up its responses must not make another item ours, nor its values drift. */
+function assertSameId(
+  { method, path }: ApiCall,
+  { noun }: CollectionResource,
+  answered: RemoteItem,
+  id: string,
+): void {
+  if (answered.id === id) return;
+  throw new ResponseShapeError(
+    `${method} ${path}: the service answered with another ${noun}: ${answered.id}`,
+    {
+      advice:
+        "A cache or gateway in front of the service may mix up its responses. The state stays as it was: run the same command again later",
+    },
+  );
 }
 
 /**
  * Reads an item from the body of a response. `id` is the id of the requested item, for a response that does not
- * repeat it. Throws `ResponseShapeError` when there is neither.
+ * repeat it. Throws `ResponseShapeError` when there is neither, or an id that cannot be used.
  */
 export function parseItem(
   call: Pick<ApiCall, "method" | "path">,
@@ -100,7 +140,7 @@ export function parseItem(
   const { noun } = resource;
   const { wireId } = resource.collection;
   const fields = object(body);
-  const itemId = fields && parseId(fields[wireId]);
+  const itemId = fields && parseId(call, noun, fields[wireId]);
   if (fields && itemId !== undefined)
     return { id: itemId, props: fromWire(resource, fields, itemId), createdAt: createdAtOf(fields) };
   if (id !== undefined) return { id, props: {} };
@@ -114,15 +154,6 @@ export function parseItem(
 function createdAtOf({ created_at }: Record<string, unknown>): string | undefined {
   return typeof created_at === "string" ? created_at : undefined;
 }
-
-/** Some services answer with a number. An empty string is not an id. */
-export function parseId(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** What to do about a response whose JSON is not that of the API. */
-export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself";
 
 /** What to do about a 404 and a 409, where a request has no better advice. */
 export const commonRemedies = {
@@ -156,13 +187,3 @@ const workarounds = {
   DELETE:
     "Without it the resource cannot be deleted: delete it at the service, then remove it from the state with pulumi state delete URN.",
 };
-
-/**
- * Whether the service itself has answered that the item does not exist. A token request can fail with the same status,
- * and so can a proxy whose service is away, and an operation that the service does not know.
- */
-function isGone(error: unknown, { path }: ApiCall): error is ApiError {
-  if (!(error instanceof ApiError) || !error.isOwn || error.path !== path) return false;
-  if (error.code === "ERR_IDM_UNSUPPORTED_OPERATION") return false;
-  return error.status === 404 || error.status === 410;
-}

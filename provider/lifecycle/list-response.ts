@@ -2,7 +2,9 @@
 import type { ApiCall } from "../client/api-call.ts";
 import { object } from "../client/json.ts";
 import { ResponseShapeError } from "../errors.ts";
-import { checkBaseUrl } from "./item-requests.ts";
+
+/** What to do about a response whose JSON is not that of the API. */
+export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself";
 
 /** Keys of arrays that are not the list: what the service has to say about the request, and no name at all. */
 const otherKey = /^(errors|warnings|messages|__proto__)$/i;

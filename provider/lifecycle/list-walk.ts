@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { object } from "../client/json.ts";
 import type { Props } from "./handlers.ts";
-import { parseId } from "./item-requests.ts";
+import { parseId } from "./item-id.ts";
 import type { ListPage } from "./list-pages.ts";
 import type { CollectionResource } from "./resource.ts";
 import { wireNameOf } from "./wire-names.ts";
@@ -96,9 +96,10 @@ export class ListWalk {
   }
 
   #add(item: unknown, atMs: number): void {
-    const { wireId } = this.#options.resource.collection;
+    const { collection, noun } = this.#options.resource;
+    const { wireId, path } = collection;
     const all = object(item);
-    const id = all && parseId(all[wireId]);
+    const id = all && parseId({ method: "GET", path }, noun, all[wireId]);
     if (!all || id === undefined) throw new UnusableListError(`an item has no ${wireId}`);
     // A large tenant has many items: what the table does not know is not kept.
     const known = this.#wireNames.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);

@@ -1,5 +1,6 @@
-import { IdmError, UnknownOutcomeError } from "../errors.ts";
+import { asSentence, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { IncompleteError, type RemoteItem } from "./context.ts";
+import type { UnusableIdError } from "./item-id.ts";
 
 /**
  * What became of a create:
@@ -17,6 +18,18 @@ export class FinalUnknownError extends UnknownOutcomeError {
   override name = UnknownOutcomeError.name;
 }
 
+/** The service has created an item whose id cannot be used. The next run finds it, and creates no other. */
+export class UnmanageableItemError extends ResponseShapeError {
+  override name = ResponseShapeError.name;
+
+  constructor(noun: string, cause: UnusableIdError) {
+    super(
+      `${asSentence(cause.withoutAdvice)} The ${noun} was created and exists there, but cannot be managed`,
+      { cause, advice: "Delete it at the service, and report the id to the service's support" },
+    );
+  }
+}
+
 export function madeOf({ id, isGuess = false }: RemoteItem): Outcome {
   return { kind: "made", id, isGuess };
 }
@@ -25,6 +38,7 @@ export function madeOf({ id, isGuess = false }: RemoteItem): Outcome {
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof IncompleteError) return madeOf(error.item);
   if (error instanceof FinalUnknownError) return { kind: "unknown", isFinal: true };
+  if (error instanceof UnmanageableItemError) return { kind: "unknown", isFinal: false };
   // An error of the program itself may come after the request.
   if (!(error instanceof IdmError)) return { kind: "unknown", isFinal: false };
   const isUnknown = ["ERR_IDM_UNKNOWN_OUTCOME", "ERR_IDM_AMBIGUOUS"].includes(error.code);

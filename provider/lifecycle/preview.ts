@@ -42,7 +42,7 @@ export function previewOfUpdate(resource: Resource, olds: Props, news: Props): P
   if (changes.some(({ key }) => resource.inputs[key]?.onChange === "replace" && hasUnknown(news[key])))
     return previewOfCreate(resource, news);
   const patch = patchOf(changes);
-  const state = stateAfterUpdate(resource.inputs, {}, { ...olds, ...patch }, news);
+  const state = stateAfterUpdate(resource.inputs, {}, olds, news, patch);
   if (!verbsOf(resource).update || !isRequestNeeded(resource, olds, patch)) return state;
   return { ...state, ...changedOutputs(resource) };
 }

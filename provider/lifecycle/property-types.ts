@@ -91,11 +91,15 @@ export function hostname({ min = 0 }: { min?: number } = {}) {
   );
 }
 
-/** Whether two host names are equal. Case is ignored. */
+/** Whether two host names are equal. Case and a dot at the end are ignored. */
 export function sameHostname(left: unknown, right: unknown): boolean {
   return typeof left === "string" && typeof right === "string"
-    ? left.toLowerCase() === right.toLowerCase()
+    ? plainHostname(left) === plainHostname(right)
     : left === right;
+}
+
+function plainHostname(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
 }
 
 /**

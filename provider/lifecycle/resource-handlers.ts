@@ -1,5 +1,6 @@
 // The handlers of a resource: what happens when the engine checks, diffs, creates, reads, updates or deletes it.
 import { IdmError, PartialCreateError } from "../errors.ts";
+import { answeredWarning } from "./answered.ts";
 import { changesOf, isRequestNeeded, patchOf } from "./changes.ts";
 import { checkInputs } from "./check.ts";
 import { type Context, IncompleteError, type Runtime } from "./context.ts";
@@ -122,6 +123,7 @@ async function create(shared: Shared, news: Props, limit?: TimeLimit): Promise<C
     const item = await runVerb(resource, runtime, [news], createVerb, { who, limit });
     enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
+    warnOfAnswers(shared, { ...news, id: item.id }, state, Object.keys(news));
     return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
   } catch (error) {
     if (error instanceof IncompleteError) throw partialCreateError(shared, error, news, mark);
@@ -162,20 +164,29 @@ async function read(shared: Shared, id: string, props: Props, limit?: TimeLimit)
 }
 
 async function update(
-  { resource, verbs, runtime }: Shared,
+  shared: Shared,
   id: string,
   olds: Props,
   news: Props,
   limit?: TimeLimit,
 ): Promise<UpdateResult> {
+  const { resource, verbs, runtime } = shared;
   const patch = patchOf(changesOf(resource, olds, news));
   const { update: updateVerb } = verbs;
   if (!updateVerb || !isRequestNeeded(resource, olds, patch))
     return { outs: stateAfterUpdate(resource.inputs, {}, olds, news) };
   const run = (context: Context) => updateVerb(context, id, patch, withoutHidden(news));
   const item = await runVerb(resource, runtime, [olds, news], run, { limit });
-  const state = stateAfterUpdate(resource.inputs, item.props, { ...olds, ...patch }, news);
+  const state = stateAfterUpdate(resource.inputs, item.props, olds, news, patch);
+  warnOfAnswers(shared, { ...news, id }, state, Object.keys(patch));
   return { outs: { ...state, ...seen(runtime) } };
+}
+
+function warnOfAnswers({ resource, runtime }: Shared, props: Props, state: Props, sent: string[]): void {
+  const warning = answeredWarning(state, sent);
+  if (warning === undefined) return;
+  const redaction = new Redaction(resource, [props]);
+  runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${warning}`));
 }
 
 async function deleteResource(shared: Shared, id: string, props: Props, limit?: TimeLimit): Promise<void> {

@@ -1,4 +1,5 @@
 import { told, withAbsentValues } from "./absent-values.ts";
+import { answered, fixedInputs, isAsAnswered } from "./answered.ts";
 import { isAsDeclared, isSameValue } from "./compare.ts";
 import { withKnownEnumValues } from "./enum-values.ts";
 import type { Props } from "./handlers.ts";
@@ -13,8 +14,9 @@ import { withWriteOnly } from "./write-only.ts";
  * accepted.
  */
 export function stateAfterWrite(inputs: Properties, returned: Props, news: Props): Props {
-  const answered = withAbsentValues(inputs, returned, {});
-  return stateOf(inputs, { ...answered, ...told(inputs, returned, {}) }, news);
+  const complete = withAbsentValues(inputs, returned, {});
+  const otherwise = answered(inputs, returned, news, fixedInputs(inputs, news));
+  return stateOf(inputs, { ...complete, ...told(inputs, returned, {}), ...otherwise }, news);
 }
 
 /** The state of an item with the `known` properties, overridden by the declared inputs. */
@@ -32,13 +34,24 @@ function marksOf(names: readonly string[]): Props {
   return names.length > 0 ? { [hidden.secrets]: [...new Set(names)].sort() } : {};
 }
 
-/** The state after an update. A property that the response does not contain stays as it was. */
-export function stateAfterUpdate(inputs: Properties, returned: Props, olds: Props, news: Props): Props {
+/**
+ * The state after an update that sent the inputs in `patch`. A property that the response does not contain stays as it
+ * was.
+ */
+export function stateAfterUpdate(
+  inputs: Properties,
+  returned: Props,
+  before: Props,
+  news: Props,
+  patch: Props = {},
+): Props {
+  const olds = { ...before, ...patch };
   const known = {
     ...withoutHidden(olds),
     ...compact(returned),
     ...pick(olds, [hidden.owner, hidden.address]),
     ...told(inputs, returned, olds),
+    ...answered(inputs, returned, news, Object.keys(patch), olds),
   };
   const state = stateOf(inputs, known, news);
   const kept = keptMarks(inputs, olds, news);
@@ -72,17 +85,20 @@ function withoutUndeclaredSecrets(state: Props): Props {
  */
 export function stateAfterRead(inputs: Properties, returned: Props, state: Props): Props {
   const declared = rememberedKeys(inputs, state);
-  const answered = withAbsentValues(inputs, returned, state);
-  const complete = compact(withStateValues(inputs, answered, state, declared));
+  const known = withAbsentValues(inputs, returned, state);
+  const complete = compact(withStateValues(inputs, known, state, declared));
   const unchanged = [...declared].filter((key) => {
     const property = inputs[key];
-    return property && complete[key] !== undefined && isAsDeclared(property, state[key], complete[key]);
+    if (!property || complete[key] === undefined) return false;
+    return (
+      isAsDeclared(property, state[key], complete[key]) || isAsAnswered(property, key, state, known[key])
+    );
   });
   const seen = { ...withoutHidden(state), ...complete, ...pick(state, unchanged) };
   return withoutUndeclaredSecrets(
     compact({
       ...seen,
-      ...pick(state, [hidden.owner, hidden.secrets, hidden.address]),
+      ...pick(state, [hidden.owner, hidden.secrets, hidden.address, hidden.answered]),
       ...told(inputs, returned, state),
       [hidden.declared]: [...declared].sort(),
     }),

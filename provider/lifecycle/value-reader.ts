@@ -33,11 +33,13 @@ function valueReader(shape: Shape): Reader {
     case "list-or-map":
       return (value) => value;
     case "string":
+      return (value) => (typeof value === "string" && isText(shape, value) ? value : undefined);
     case "number":
     case "boolean":
       return (value) => (typeof value === shape.kind ? value : undefined);
     case "enum":
-      return (value) => (typeof value === "string" ? enumValue(shape.values, value) : undefined);
+      return (value) =>
+        typeof value === "string" && !unprintable.test(value) ? enumValue(shape.values, value) : undefined;
     case "array":
       return (value) => (Array.isArray(value) ? readArray(shape, value) : undefined);
     case "map":
@@ -45,6 +47,14 @@ function valueReader(shape: Shape): Reader {
     case "object":
       return (value) => readObject(shape, value);
   }
+}
+
+/** Control and format characters, line separators, and halves of characters. */
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** Text may contain any character, unless its type refuses that: a host name with a control character is none. */
+function isText({ type }: Shape, value: string): boolean {
+  return !unprintable.test(value) || type.safeParse(value).success;
 }
 
 /** Services differ in the case of enum values. A value that the table does not have is returned in lower case. */

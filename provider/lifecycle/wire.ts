@@ -32,8 +32,8 @@ function toWireValue(shape: Shape, value: unknown): unknown {
 }
 
 /**
- * The properties of the item `id` in a response. A missing field, or one of another type than the table's, is
- * undefined.
+ * The properties of the item `id` in a response. A missing field is undefined. One of another type than the table's is
+ * not in the result: it does not say that the value is absent.
  */
 export function fromWire(resource: WireTable, fields: Props, id: string): Props {
   const { properties, collection } = resource;
@@ -42,13 +42,18 @@ export function fromWire(resource: WireTable, fields: Props, id: string): Props 
     const wireName = wireNameOf(resource, name);
     if (wireName === undefined) continue;
     const value = fields[wireName];
-    read[name] = isRemoval(property, value)
+    const known = isRemoval(property, value)
       ? defaultOf(property, read)
       : readerOf(shapeOf(property.type))(value);
+    if (known !== undefined || isAbsent(value)) read[name] = known;
   }
   if (collection) read[collection.idProperty] = id;
   for (const [name, { derive }] of Object.entries(properties)) if (derive) read[name] = derive(read);
   return read;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 /** Whether a response says that an input was removed. One that cannot be updated may be null at all times. */

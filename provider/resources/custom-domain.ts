@@ -120,12 +120,14 @@ export const customDomain = defineResource({
 /** A preview shows the replacement, but not what it means, nor that the cause may be a change at the service. */
 function replacementWarning({ status }: Props, changed: readonly string[]): string | undefined {
   if (status === "pending_verification" || status === "failed") return undefined;
+  const isLive = status === "ready" ? " It is live." : "";
   const names = changed.join(" and ");
   const ignored = changed.map((name) => JSON.stringify(name)).join(", ");
   return [
     `${names} ${changed.length > 1 ? "differ" : "differs"} from what the program declares, and cannot be updated:`,
-    "the domain will be replaced. It is live: it is deleted first, and the new one accepts no requests until it is",
-    "verified. If the change was made at the service, declare it in the program, or set the resource option",
+    `the domain will be replaced.${isLive} It is deleted first, and the new one accepts no requests until it is`,
+    "verified. If the change was made at the service, or the service itself writes the value differently (in lower",
+    "case, for example), declare in the program what it returns, or set the resource option",
     `ignoreChanges: [${ignored}]. The option protect: true refuses the replacement.`,
   ].join(" ");
 }

@@ -1,5 +1,7 @@
 import { path } from "../client/path.ts";
+import { maxMessageLength } from "../client/response-body.ts";
 import { ApiError, asSentence, IdmError, TimeoutError } from "../errors.ts";
+import { printable } from "../printable.ts";
 import { describeDiagnosis } from "./dns/describe-diagnosis.ts";
 import { diagnose } from "./dns/diagnose.ts";
 import { reasonToWait } from "./wait-messages.ts";
@@ -17,10 +19,11 @@ export async function notReady(
 ): Promise<IdmError> {
   const { client, stop, dnsAnswerMs } = options;
   const limits = { servers: client.settings.dnsServers, signal: stop, timeoutMs: dnsAnswerMs };
-  const diagnoses = await diagnose(domain.records, limits);
+  const lines = (await diagnose(domain.records.slice(0, maxDiagnosed), limits)).map(describeDiagnosis);
   stop.throwIfAborted();
-  const lines =
-    diagnoses.length > 0 ? diagnoses.map(describeDiagnosis) : ["The service names no DNS record for it."];
+  if (lines.length === 0) lines.push("The service names no DNS record for it.");
+  const more = domain.records.length - maxDiagnosed;
+  if (more > 0) lines.push(`${more} more records were not looked up.`);
   return new IdmError("ERR_IDM_VERIFICATION", [
     `${domain.name} is not ready after ${inSeconds(options)}: the service says ${domain.status}${reason(domain)}.`,
     ...lines.map((line) => `- ${line}`),
@@ -28,6 +31,9 @@ export async function notReady(
     "Once the record is correct, run pulumi up again: it starts a new wait.",
   ]);
 }
+
+/** Services name one or two records. Each costs questions to DNS and lines in the message. */
+const maxDiagnosed = 10;
 
 /**
  * `ERR_IDM_TIMEOUT` for a wait that timed out before the first successful read. `cause` is the error of that read.
@@ -69,5 +75,5 @@ function inSeconds({ timeoutMs, limitName }: WaitOptions): string {
 }
 
 function reason({ errorMsg }: Domain): string {
-  return errorMsg ? ` (${errorMsg})` : "";
+  return errorMsg ? ` (${printable(errorMsg, maxMessageLength)})` : "";
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../client/operation.ts";
 import { ApiError, IdmError } from "../errors.ts";
+import { shownName } from "./dns/names.ts";
 import type { Domain } from "./wait-options.ts";
 
 /** What the user is told of an error after which the wait continues. No advice: the wait continues by itself. */
@@ -42,9 +43,16 @@ export class WaitMessages {
     this.#lastProgressMs = nowMs;
     const elapsed = Math.round((nowMs - this.#startedMs) / 1000);
     const remaining = Math.round(this.#operation.remainingMs / 1000);
-    const expected = records.map((record) => `${record.type} ${record.name}`).join(", ") || "its record";
+    const expected = listed(records) || "its record";
     this.#operation.status(
       `${name} is ${status} after ${elapsed} s (${remaining} s left); the service looks for ${expected}.`,
     );
   }
+}
+
+/** The first three records, and the number of the others. */
+function listed(records: Domain["records"]): string {
+  const first = records.slice(0, 3).map(({ type, name }) => `${type} ${shownName(name)}`);
+  const more = records.length - first.length;
+  return [...first, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

@@ -79,9 +79,12 @@ test.each([301, 302, 303, 307, 308])(
       status,
     );
     for (const call of [listRoles, createRole]) {
-      const error = await failureOf(send(clientForTest(settings), call));
+      const thrown = await failureOf(send(clientForTest(settings), call));
+      const error = thrown.code === "ERR_IDM_UNKNOWN_OUTCOME" ? thrown.cause : thrown;
+      expect(thrown === error).toBe(status !== 303 || call === listRoles);
       expect(error).toMatchObject({ code: "ERR_IDM_API", status });
       expect(error.message).toContain("Redirects are not followed");
+      expect(error.message.includes("Set idm:baseUrl")).toBe(status !== 303);
     }
     expect(elsewhere.urls).toEqual([]);
   },

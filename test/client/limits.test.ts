@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
+import type { ApiCall } from "../../provider/client/api-call.ts";
 import {
   anyToken,
   atPort,
@@ -51,6 +52,66 @@ test("a request that was never sent because of a 429 to another says so", async 
   expect(requests).toEqual(["POST"]);
   stop.abort();
   await first;
+});
+
+test.each([
+  ["7", "7 s"],
+  ["99999999999", "more than a day"],
+])(
+  "a Retry-After of %s beyond the deadline fails at once, and nothing is said to wait",
+  async (seconds, words) => {
+    for (const status of [503, 429]) {
+      const { requests, settings } = await answering(status, "maintenance", { "retry-after": seconds });
+      const client = clientForTest(settings);
+      const error = await failureOf(send(client, listRoles, { deadlineMs: 6_500 }));
+      expect(error).toMatchObject({ code: "ERR_IDM_API", status });
+      expect(error.message).toContain(
+        status === 503
+          ? `later: the service asks to wait ${words}.`
+          : `allows the next request in ${words}, after`,
+      );
+      expect(client.log).toEqual([]);
+      expect(requests).toHaveLength(1);
+    }
+  },
+);
+
+test("a request that could only wait for the end of a 503's Retry-After fails at once", async () => {
+  const { requests, settings } = await answering(503, "maintenance", { "retry-after": "50" });
+  const client = clientForTest(settings);
+  await failureOf(send(client, createRole));
+  const error = await failureOf(send(client, listRoles, { deadlineMs: 20_000 }));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toMatch(
+    /^GET \/roles: It was never sent, because the service is not available for now: 503.* asks to wait 50 s/,
+  );
+  expect(client.log).toEqual([]);
+  expect(requests).toEqual(["POST"]);
+});
+
+test("a wait is told when a request waits for the end of a 503's Retry-After", async () => {
+  const { settings } = await answering(503, "maintenance", { "retry-after": "20" });
+  const client = clientForTest(settings);
+  await failureOf(send(client, createRole));
+  const stop = new AbortController();
+  const waiting = failureOf(send(client, listRoles, { deadlineMs: 60_000, stop: stop.signal }));
+  await expect
+    .poll(() => client.log)
+    .toEqual([expect.stringMatching(/^The service is not available for now: waiting (19|20) s\.$/)]);
+  stop.abort();
+  await waiting;
+});
+
+test("a call without query parameters has no question mark", async () => {
+  const urls: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    urls.push(request.url);
+    response.end("[]");
+  });
+  const client = clientForTest(atPort(await listen(server)));
+  const queries: ApiCall["query"][] = [{}, undefined, { page: "1" }];
+  for (const query of queries) await send(client, { ...listRoles, query });
+  expect(urls).toEqual(["/api/v2/roles", "/api/v2/roles", "/api/v2/roles?page=1"]);
 });
 
 test("a 403 about the subscription, to an opaque token, does not end with advice on scopes", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isOwnError } from "../../provider/client/own-error.ts";
+import { causeOf404 } from "../../provider/client/unrouted.ts";
 
 const path = "/roles/rol_1";
 const isOwn = (body: unknown, status = 404) =>
@@ -53,4 +54,28 @@ test.each<[string, unknown]>([
   ["another status", { statusCode: 400, error: "Bad Request", message: "Bad" }],
 ])("an error body of %s is not the service's own", (_what, body) => {
   expect(isOwn(body)).toBe(false);
+});
+
+const causeOf = (body: object, status = 404) =>
+  causeOf404({ status, headers: {}, text: JSON.stringify({ statusCode: status, ...body }) });
+
+test.each<[object, number?]>([
+  [{ error: "Not Found", message: "Not Found" }],
+  [{ error: "Not Found", message: "not found." }],
+  [{ error: "Not Found", message: "The requested URL was not found on this server." }],
+  [{ error: "Not Found", message: "Resource not found" }],
+  [{ error: "No luck", message: "No luck" }],
+  [{ error: "Not Found", message: "Not Found", errorCode: "not_found" }],
+  [{ error: "Not Found", message: "Not Found", errorCode: "" }],
+  [{ error: "Gone", message: "Gone" }, 410],
+])("%j does not name the item", (body, status) => {
+  expect(causeOf(body, status)).toBe(undefined);
+});
+
+test.each([
+  { error: "Not Found", message: "The role does not exist." },
+  { error: "Not Found", message: "Role not found" },
+  { error: "Not Found", message: "Not Found", errorCode: "inexistent_role" },
+])("%j names the item", (body) => {
+  expect(causeOf(body)).toBe("item");
 });

@@ -26,6 +26,11 @@ test.each([200, 201, 202, 204, 299])("%i is accepted", (status) => {
   expect(decisionOn(responded(status), { repeatable: false })).toEqual({ kind: "accept" });
 });
 
+test("303 is refused, or its outcome is unknown where a repetition could act twice", () => {
+  expect(decisionOn(responded(303))).toEqual({ kind: "refuse" });
+  expect(decisionOn(responded(303), { repeatable: false })).toEqual({ kind: "unknown" });
+});
+
 test.each([301, 302, 307, 308, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501])(
   "%i is refused",
   (status) => {

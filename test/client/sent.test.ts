@@ -126,6 +126,20 @@ test("a response whose body never ends is an unknown outcome for a POST", async 
   expect(server.connections()).toBe(1);
 });
 
+test("a response that is not HTTP is a fault of the network, and an unknown outcome for a POST", async () => {
+  const server = await bareServer((socket, earlier) =>
+    socket.once("data", () =>
+      socket.end(earlier < 2 ? "HTTP/1.1 000 Nothing\r\ncontent-length: 0\r\n\r\n" : ok("[]")),
+    ),
+  );
+  const client = clientForTest(atPort(server.port));
+  const { code, cause } = await failureOf(send(client, createRole));
+  expect(code).toBe("ERR_IDM_UNKNOWN_OUTCOME");
+  expect(cause).toMatchObject({ code: "ERR_IDM_NETWORK", sent: true });
+  expect(cause.message).toMatch(/is not valid HTTP\. Check idm:baseUrl/);
+  expect(await send(client, listRoles)).toEqual([]);
+});
+
 const unknown: [Fault, roles: number][] = [
   [{ kind: "reset-before" }, 0],
   [{ kind: "reset-after" }, 1],

@@ -134,6 +134,24 @@ test("a failed token request is no unknown outcome, because nothing else was sen
   expect(service.requests.api).toEqual([]);
 });
 
+test.each<[string, unknown, RegExp]>([
+  ["a page of HTML", "<html>", /body that is not JSON .*wrong idm:authUrl \(IDM_AUTH_URL\)$/],
+  ["no access_token", { token: "x" }, /has no access_token\. Check idm:authUrl/],
+  ["a number", { access_token: 42 }, /has no access_token/],
+  ["a line break in it", { access_token: "a\r\nx-evil: 1" }, /characters that a header cannot hold/],
+  ["a megabyte", { access_token: "t".repeat(1_000_000) }, /has 1000000 characters, too many/],
+])("a token response with %s fails a create as an error of the token request", async (_what, body, told) => {
+  const service = await serviceForTest();
+  service.faults.add({ kind: "status", status: 200, body, path: /oauth/, times: 9 });
+  const error = await failureOf(send(clientForTest(secretSettings(service)), createRole));
+  expect(error.code).toBe("ERR_IDM_RESPONSE_SHAPE");
+  expect(error.message).toMatch(/^POST \/oauth\/token\/ /);
+  expect(error.message).toMatch(told);
+  expect(error.message).not.toMatch(/evil|tttt/);
+  expect(service.requests.api).toEqual([]);
+  expect(service.requests.token).toHaveLength(3);
+});
+
 test("wrong credentials are an error at once, with the settings to check", async () => {
   const service = await serviceForTest();
   const client = clientForTest({ ...secretSettings(service), IDM_CLIENT_SECRET: "wrong-secret" });

@@ -51,8 +51,9 @@ test("a host name has labels of letters, digits and inner hyphens", () => {
   expect(problem(hostname({ min: 3 }), "ab")).toBe("must have 3 to 255 characters");
 });
 
-test("the case of a host name does not matter, and other values are compared as they are", () => {
+test("case and a final dot of a host name do not matter, and other values are compared as they are", () => {
   expect(sameHostname("Login.example.com", "login.EXAMPLE.com")).toBe(true);
+  expect(sameHostname("login.example.com.", "login.example.com")).toBe(true);
   expect(sameHostname("a", "b")).toBe(false);
   expect(sameHostname(undefined, undefined)).toBe(true);
   expect(sameHostname("a", undefined)).toBe(false);

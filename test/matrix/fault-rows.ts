@@ -36,7 +36,7 @@ const after = (status: number): (() => FaultAfter) => {
   return () => ({ kind: "status-after", status });
 };
 
-/** The body of a 404 of the service itself, and what an ingress and a gateway answer without their service. */
+/** A 404 in the form of the service's own errors, and what an ingress and a gateway answer without their service. */
 const ownError = { body: { statusCode: 404, error: "Not Found", message: "Not Found" } };
 const htmlPage = {
   headers: { "content-type": "text/html" },
@@ -90,6 +90,7 @@ export const faultRows: readonly FaultRow[] = [
   { title: "403", fault: before(403) },
   { title: "404", fault: before(404, ownError), gone: true },
   { title: "404 at another tenant's address", fault: before(404, ownError), elsewhere: true },
+  { title: "404 of a router, about an item that exists", fault: before(404, ownError) },
   { title: "404 with an HTML page", fault: before(404, htmlPage) },
   { title: "404 in the JSON of a gateway", fault: before(404, gatewayError) },
   { title: "409", fault: before(409) },

@@ -44,7 +44,7 @@ test("ids of a service cannot steer a terminal", async () => {
   const roles = ["1", "2"].map((id) => ({ id: id + hostile, name: "admin" }));
   const provider = await providerOf({ "GET /roles": [200, roles] });
   const error = await failureOf(provider.handlersOf("Role").create({ name: "admin", adopt: true }));
-  expect(error.code).toBe("ERR_IDM_AMBIGUOUS");
+  expect(error.code).toBe("ERR_IDM_RESPONSE_SHAPE");
   expectPrintable(error.message);
 });
 
@@ -57,18 +57,20 @@ test("what a service says of a refusal, and the scopes of a token, cannot steer 
 });
 
 test("a warning about an item that was found cannot steer a terminal", async () => {
-  const id = `rol_1${hostile}`;
+  const name = `admin${hostile}`;
   const provider = await providerOf({
-    "GET /roles": [200, [{ id, name: "admin" }]],
+    "GET /roles": [200, [{ id: "rol_1", name }]],
     "POST /roles": [503, {}],
   });
-  await provider.handlersOf("Role").create({ name: "admin" });
+  await provider.handlersOf("Role").create({ name });
   expectPrintable(...provider.log);
 });
 
-test("what a service says of a domain that fails cannot steer a terminal", async () => {
-  const domain = { custom_domain_id: "cd_1", domain: `login${hostile}`, status: "pending_verification" };
-  const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: hostile } };
+test("what a service says of a domain that fails cannot steer a terminal or fill a screen", async () => {
+  const verification = { methods: [{ name: "txt", record: "v", domain: `_idm${hostile}` }] };
+  const domain = { custom_domain_id: "cd_1", status: "pending_verification", verification };
+  const errorMsg = hostile + "x".repeat(7_000);
+  const failed = { ...domain, status: "failed", verification: { methods: [], error_msg: errorMsg } };
   const answers: Parameters<typeof providerOf>[0] = {
     "GET /custom-domains/cd_1": [200, domain],
     "POST /custom-domains/cd_1/verify": [200, {}],
@@ -81,7 +83,9 @@ test("what a service says of a domain that fails cannot steer a terminal", async
   );
   await expect.poll(() => provider.log.length).toBeGreaterThan(0);
   answers["GET /custom-domains/cd_1"] = [200, failed];
-  expectPrintable((await wait).message, ...provider.log);
+  const { message } = await wait;
+  expectPrintable(message, provider.log[0] ?? "");
+  expect(message.length).toBeLessThan(800);
 });
 
 test("what DNS and the service say of a record cannot steer a terminal, and each stays in its line", async () => {
@@ -94,7 +98,7 @@ test("what DNS and the service say of a record cannot steer a terminal, and each
   for (const text of [...error.message.split("\n"), ...log]) expect(text).not.toMatch(steering);
 });
 
-test("a name of a megabyte fills no screen", async () => {
+test("ids of a megabyte fill no screen", async () => {
   const roles = ["1", "2"].map((id) => ({ id: id.repeat(1_000_000), name: "admin" }));
   const provider = await providerOf({ "GET /roles": [200, roles] });
   const error = await failureOf(provider.handlersOf("Role").create({ name: "admin", adopt: true }));

@@ -24,7 +24,7 @@ test("a response with the id of another role does not change the id", async () =
   const { id } = stack.state.get("a") ?? {};
   const body = { id: "rol_other", name: "admin", description: "" };
   service.faults.add({ kind: "status", status: 200, method: "GET", body });
-  succeeded(await stack.refresh());
+  expect((await stack.refresh()).errors.a).toMatchObject({ code: "ERR_IDM_RESPONSE_SHAPE" });
   expect(stack.state.get("a")).toMatchObject({ id, outputs: { roleId: id } });
 });
 

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { worldForTest } from "./stack-for-test.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { serviceForTest } from "../service/service-for-test.ts";
+import { openProvider, settingsFor } from "./handlers.ts";
+import { Stack } from "./stack.ts";
+import { succeeded, worldForTest } from "./stack-for-test.ts";
 
 const role = { type: "Role", inputs: { name: "admin", description: "all" } } as const;
 const domain = {
@@ -61,10 +64,41 @@ test("without look-ups at the service, the error says what to check and how to a
   expect(stack.state.size).toBe(0);
 });
 
+test("a create that is answered 303 is settled: the role exists once, and the redelivery is sent once", async () => {
+  const { service, up, fail } = await worldForTest();
+  service.faults.add({ kind: "status-after", status: 303, method: "POST", times: 2 });
+  await up({ role });
+  expect(service.tenant.roles.size).toBe(1);
+  const event = { type: "EventRedelivery", inputs: service.tenant.addEvent() } as const;
+  const error = await fail(event);
+  expect(error.message).toContain("may have been accepted");
+  expect(error.message).not.toContain("idm:baseUrl");
+  expect(service.requests.writes).toHaveLength(2);
+});
+
 test("a role whose create is sent again after a lookup exists once", async () => {
   const { service, up } = await worldForTest();
   service.faults.add({ kind: "reset-before", method: "POST" });
   await up({ role });
   expect(service.tenant.roles.size).toBe(1);
   expect(service.requests.writes.length).toBe(2);
+});
+
+test("after a token response that cannot be used, nothing was created, and the next up adopts nothing", async () => {
+  const service = await serviceForTest();
+  const { id: clientId, secret: clientSecret } = service.client;
+  const credentials = { kind: "client-secret", clientId, clientSecret } as const;
+  const provider = openProvider(await settingsFor(service, { credentials }));
+  onTestFinished(() => provider.close());
+  const stack = new Stack(provider);
+  const { id: byHand } = service.tenant.addRole({ name: "admin", description: "all" });
+  const event = { type: "EventRedelivery", inputs: service.tenant.addEvent() } as const;
+  service.faults.add({ kind: "html", path: /oauth/, times: 3 });
+  const { errors } = await stack.up({ role, event });
+  for (const error of [errors.role, errors.event])
+    expect(error).toMatchObject({ code: "ERR_IDM_RESPONSE_SHAPE" });
+  expect(stack.state.size).toBe(0);
+  succeeded(await stack.up({ role, event }));
+  expect(stack.state.get("role")?.id).not.toBe(byHand);
+  expect(service.requests.api.map(({ method }) => method)).toEqual(["POST", "POST"]);
 });

@@ -247,3 +247,18 @@ test("the error of a timeout has the last error of a service that never verifies
   expect(message).toContain("login.example.com is not ready after 1 s");
   expect(message).toMatch(/The last error during the wait: .*POST \/custom-domains\/cd_\w+\/verify/);
 });
+
+test("of a domain with 2,000 records, three are in each progress line and ten are diagnosed", async () => {
+  const { log, add, fail } = await verificationScene({ progressMs: 1, service: { dnsServers: [] } });
+  const domain = add();
+  domain.verification.methods = Array.from({ length: 2_000 }, (_, index) => ({
+    name: "txt" as const,
+    record: `proof ${index}`,
+    domain: index === 0 ? ".".repeat(20_000) : `_idm${index}.login.example.com`,
+  }));
+  const { message } = await fail(domain, { timeoutSeconds: 0.5 });
+  expect(message.match(/^- Expected at /gm)).toHaveLength(10);
+  expect(message).toMatch(/^- 1990 more records were not looked up\.$/m);
+  expect(log.join("\n")).toMatch(/looks for TXT \.+…, TXT _idm1\.\S+, TXT _idm2\.\S+, 1997 more\./);
+  for (const text of [message, ...log]) expect(text.length).toBeLessThan(8_000);
+});

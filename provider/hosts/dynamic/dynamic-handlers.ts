@@ -27,9 +27,12 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
         throw keptByEngine(resource, error, inputs);
       }
     },
-    read: told(async (id, props) => {
-      const result = foundOrError(resource, id, props, await read(id, props));
-      return result.props ? { ...result, props: withSecrets(resource, result.props) } : result;
+    read: told(async (id, olds) => {
+      const result = foundOrError(resource, id, olds, await read(id, olds));
+      const { props, inputs } = result;
+      if (!props) return result;
+      const marked = { ...result, props: withSecrets(resource, props) };
+      return inputs ? { ...marked, inputs: withSecrets(resource, props, inputs) } : marked;
     }),
     update: told(async (id, olds, news) => ({
       outs: withSecrets(resource, (await update(id, olds, news)).outs),
@@ -60,12 +63,12 @@ function keptByEngine(resource: Resource, error: unknown, { __provider }: Props)
 }
 
 /**
- * Marks the outputs that are derived from secret inputs. The engine itself marks those with the name of a secret
- * input only.
+ * Marks the values that are derived from secret inputs of the state: in the state itself, or in the inputs of a
+ * refresh. The engine itself marks those with the name of a secret input only.
  */
-function withSecrets(resource: Resource, state: Props): Props {
-  const marked = derivedSecretsOf(resource, state).map((name) => [name, secretValue(state[name])]);
-  return { ...state, ...Object.fromEntries(marked) };
+function withSecrets(resource: Resource, state: Props, values = state): Props {
+  const marked = derivedSecretsOf(resource, state).filter((name) => Object.hasOwn(values, name));
+  return { ...values, ...Object.fromEntries(marked.map((name) => [name, secretValue(values[name])])) };
 }
 
 /** The process takes an empty result for a success. For a `get`, which has no state yet, it has to be an error. */

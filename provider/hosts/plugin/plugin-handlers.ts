@@ -67,7 +67,7 @@ export function pluginHandlers(resource: Resource, handlers: Handlers): PluginHa
       return {
         id: found,
         outputs: outputs(props),
-        inputs: withSecrets(resource, kept, secretNamesIn(props)),
+        inputs: withSecrets(resource, kept, [...secretNamesIn(props), ...derivedSecretsOf(resource, props)]),
       };
     },
     async update(urn, id, olds, news, limit) {
@@ -94,7 +94,7 @@ function marksOf(resource: Resource, props: Props, urn?: string): Props {
 }
 
 /** What this host keeps of the handlers' hidden properties. The others are in the old inputs. */
-const keptHidden = [hidden.owner, hidden.address, hidden.told];
+const keptHidden = [hidden.owner, hidden.address, hidden.told, hidden.answered];
 
 function withKeptHidden(props: Props): Props {
   const kept = keptHidden.filter((name) => isDeclared(props, name)).map((name) => [name, props[name]]);

@@ -1,7 +1,7 @@
 import type { DnsAnswer } from "./ask.ts";
 import type { DnsServer } from "./authority.ts";
 import type { Diagnosis } from "./diagnose.ts";
-import { canonicalName, problemOfName } from "./names.ts";
+import { canonicalName, problemOfName, shownName } from "./names.ts";
 
 /** One paragraph for the user: the expected record, the server and its answer, the usual cause, and what to do. */
 export function describeDiagnosis(diagnosis: Diagnosis): string {
@@ -16,7 +16,7 @@ export function describeDiagnosis(diagnosis: Diagnosis): string {
 }
 
 function expected({ record }: Diagnosis): string {
-  return `Expected at ${canonicalName(record.name)}: ${record.type} ${quoted(record.value)}.`;
+  return `Expected at ${shownName(record.name)}: ${record.type} ${quoted(record.value)}.`;
 }
 
 /** The CNAMEs on the way to the server that `observed` names. */
@@ -60,7 +60,7 @@ function explained({ record, meaning, seen, zone, failed }: Diagnosis): string {
     case "endless-alias":
       return `Its CNAMEs come to no end (${quoted(meaning.target)}): remove them, and create the TXT at the name itself.`;
     case "impossible-name":
-      return `DNS cannot hold a record of that name: ${problemOfName(record.name)}. No record can verify this domain: use one with a shorter name, or ask the service for another name of the record.`;
+      return `DNS cannot hold a record of that name: ${problemOfName(record.name) ?? "it has characters that no host name has"}. No record can verify this domain: use one with a shorter name, or ask the service for another name of the record.`;
     case "doubled":
       return `The record exists as ${meaning.name}: the DNS provider appended the zone's name. Enter the name relative to the zone.`;
     case "failing":
@@ -80,7 +80,8 @@ function failing(from: DnsServer | undefined, zone: Diagnosis["zone"], servers: 
   if (from?.name !== undefined) {
     return `The zone is delegated to ${servers === 1 ? "a server that does" : "servers that do"} not hold it: create the zone there, or have your registrar name your DNS provider's servers.`;
   }
-  if (zone?.broken !== undefined) {
+  // Not even a top-level domain is found: it is the resolver that fails, not a delegation.
+  if (zone?.broken?.includes(".")) {
     return `Resolvers cannot look up ${zone.broken}: it is delegated to servers that do not hold it, or its DNSSEC data is wrong. Compare the delegation at your registrar with your DNS provider's name servers.`;
   }
   return "The resolver answers this machine with errors only: name another server in idm:dnsServers.";

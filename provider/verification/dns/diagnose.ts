@@ -2,7 +2,7 @@ import { getServers } from "node:dns";
 import { ask, type DnsAnswer, type DnsLimits } from "./ask.ts";
 import { type DnsServer, type DnsZone, findZone } from "./authority.ts";
 import { interpret, type Meaning, type Reply } from "./meaning.ts";
-import { canonicalName, type DnsRecord } from "./names.ts";
+import { canonicalName, type DnsRecord, problemOfName } from "./names.ts";
 
 /**
  * Options of `diagnose`. A diagnosis asks in at most six rounds, each bounded by `timeoutMs`, and in as many again for
@@ -49,6 +49,9 @@ async function followAliases(
   resolvers: readonly string[],
   options: DiagnoseOptions,
 ): Promise<Diagnosis> {
+  // Before anything is computed from the name: it has as many parents as labels.
+  if (problemOfName(record.name) !== undefined)
+    return { record, meaning: { kind: "impossible-name" }, failed: [], silent: [] };
   const names = [canonicalName(record.name)];
   for (;;) {
     const name = names.at(-1) ?? record.name;

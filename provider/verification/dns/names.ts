@@ -27,12 +27,24 @@ export function isRecordValue({ type, value }: DnsRecord, found: string): boolea
   return type === "CNAME" ? canonicalName(found) === canonicalName(value) : found === value;
 }
 
-/** Why DNS cannot hold the name (RFC 1035, section 2.3.4), for a name that it refuses to look up. */
-export function problemOfName(name: string): string {
-  const ascii = domainToASCII(canonicalName(name)) || canonicalName(name);
+/** Why DNS cannot hold a name of this form (RFC 1035, section 2.3.4). Undefined when it can. */
+export function problemOfName(name: string): string | undefined {
+  const canonical = canonicalName(name);
+  // A service may send megabytes: such a name is not even converted.
+  const ascii = (canonical.length <= maxNameLength && domainToASCII(canonical)) || canonical;
+  if (ascii.length > maxNameLength) return `it has ${ascii.length} characters, of at most ${maxNameLength}`;
   const labels = ascii.split(".");
-  const long = labels.find((label) => label.length > 63);
-  if (long !== undefined) return `one of its labels has ${long.length} characters, of at most 63`;
-  if (ascii.length > 253) return `it has ${ascii.length} characters, of at most 253`;
-  return labels.includes("") ? "one of its labels is empty" : "it has characters that no host name has";
+  const long = labels.find((label) => label.length > maxLabelLength);
+  if (long !== undefined)
+    return `one of its labels has ${long.length} characters, of at most ${maxLabelLength}`;
+  return labels.includes("") ? "one of its labels is empty" : undefined;
+}
+
+const maxNameLength = 253;
+const maxLabelLength = 63;
+
+/** The name for a message: DNS holds none that is longer. */
+export function shownName(name: string): string {
+  const canonical = canonicalName(name);
+  return canonical.length > maxNameLength ? `${canonical.slice(0, maxNameLength)}…` : canonical;
 }

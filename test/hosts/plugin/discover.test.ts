@@ -87,6 +87,13 @@ test("--type and --match select items, and --out names the file", async () => {
   expect(stderr).toContain(`pulumi import --file ${out}`);
 });
 
+test("a pattern of many stars takes no time on a long name that is nearly like it", async () => {
+  const service = await tenantForTest();
+  service.tenant.addRole({ name: "a".repeat(255) });
+  const { code, stdout } = await run(["--match", `${"*a".repeat(30)}b`], environmentOf(service));
+  expect([code, specsIn(stdout)]).toEqual([0, []]);
+});
+
 test("--provider imports with a provider resource of the stack", async () => {
   const service = await tenantForTest();
   const urn = "urn:pulumi:test::scenario::pulumi:providers:idm::second";

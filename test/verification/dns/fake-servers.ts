@@ -16,6 +16,15 @@ export function startGarbageServer(): Promise<FakeServer> {
   });
 }
 
+/** Starts a server that answers every question with SERVFAIL. */
+export function startFailingServer(): Promise<FakeServer> {
+  return start("127.0.0.1", 0, (question, reply) => {
+    const answer = Buffer.from(question);
+    answer.writeUInt16BE(0x8182, 2);
+    reply(answer);
+  });
+}
+
 /** Starts a relay from `address` to 127.0.0.1 at `targetPort`. BIND itself cannot listen at 127.0.0.3. */
 export function startRelay(address: string, port: number, targetPort: number): Promise<FakeServer> {
   return start(address, port, (question, reply) => {

@@ -1,7 +1,13 @@
 import { afterEach, expect, test } from "vitest";
+import { describeDiagnosis } from "../../../provider/verification/dns/describe-diagnosis.ts";
 import { diagnose } from "../../../provider/verification/dns/diagnose.ts";
 import type { DnsRecord } from "../../../provider/verification/dns/names.ts";
-import { type FakeServer, startGarbageServer, startSilentServer } from "./fake-servers.ts";
+import {
+  type FakeServer,
+  startFailingServer,
+  startGarbageServer,
+  startSilentServer,
+} from "./fake-servers.ts";
 
 const record: DnsRecord = { name: "login.example.test", type: "CNAME", value: "edge.example.net" };
 const signal = new AbortController().signal;
@@ -75,4 +81,35 @@ test("an empty list of servers means the system's resolvers", async () => {
   const { getServers } = await import("node:dns");
   const [diagnosis] = await diagnose([record], { servers: [], signal: AbortSignal.abort(), timeoutMs: 1000 });
   expect(diagnosis?.silent.map(({ from }) => from.server)).toEqual([...new Set(getServers())]);
+});
+
+test("a resolver that answers every question with SERVFAIL is told as failing, not the delegation of a zone", async () => {
+  const server = await run(startFailingServer());
+  const [diagnosis] = await diagnose([record], { servers: [server.address], signal, timeoutMs: 5000 });
+  expect(diagnosis).toMatchObject({ meaning: { kind: "failing" } });
+  const text = diagnosis && describeDiagnosis(diagnosis);
+  expect(text).toContain("answers this machine with errors only: name another server in idm:dnsServers");
+  expect(text).not.toContain("delegated");
+});
+
+test.each([
+  ["20,000 dots", ".".repeat(20_000)],
+  ["50,000 labels", `${"a.".repeat(50_000)}com`],
+  ["a label of 200,000 characters", `${"a".repeat(200_000)}.com`],
+  ["128 labels", `${"a.".repeat(127)}com`],
+  ["100,000 characters that are not ASCII", `${"ä".repeat(100_000)}.com`],
+])("nobody is asked about a name of %s, and its description is short", async (_, name) => {
+  const server = await run(startSilentServer());
+  let isAsked = false;
+  void server.asked.then(() => {
+    isAsked = true;
+  });
+  const [diagnosis] = await diagnose([{ ...record, name }], {
+    servers: [server.address],
+    signal,
+    timeoutMs: 5000,
+  });
+  expect(diagnosis).toMatchObject({ meaning: { kind: "impossible-name" }, failed: [], silent: [] });
+  expect(isAsked).toBe(false);
+  expect(diagnosis && describeDiagnosis(diagnosis).length).toBeLessThan(1_000);
 });
