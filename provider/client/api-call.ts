@@ -1,3 +1,4 @@
+import type { ResponseHead } from "./http.ts";
 import type { Path } from "./path.ts";
 
 /** One request of the management API. */
@@ -20,4 +21,6 @@ export interface ApiCall {
   readonly ifNotOwn?: string;
   /** What the user can do about other statuses, where this call has better advice than the default. */
   readonly remedies?: Readonly<Record<number, string>>;
+  /** Called with the head of the 2xx response, before its body is read. */
+  readonly onHead?: (head: ResponseHead) => void;
 }

@@ -154,7 +154,10 @@ export class Client {
           if (attempt === 1) await this.#assertAvailable(request.title, operation);
           return this.#paced(ticket, signal, (started) => send(attempt, started), call.ownLimit);
         },
-        read: (response, title) => parseJsonBody(title, response),
+        read: (response, title) => {
+          call.onHead?.(response);
+          return parseJsonBody(title, response);
+        },
         toError,
         correct: ({ status }) => tokens.renew(status),
         waitsFor: () => this.#waitsFor(),

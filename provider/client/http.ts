@@ -14,10 +14,14 @@ export interface HttpRequest {
 /** Header fields by their names in lower case. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
-/** One complete HTTP response. */
-export interface HttpResponse {
+/** Status and header fields of a response. */
+export interface ResponseHead {
   readonly status: number;
   readonly headers: HttpHeaders;
+}
+
+/** One complete HTTP response. */
+export interface HttpResponse extends ResponseHead {
   /** The body as a string, without a byte order mark. */
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-import { IdmError } from "../errors.ts";
+import { ApiError, IdmError } from "../errors.ts";
 import { defaultOf, isAsDeclared, isExactlyAsDeclared } from "./compare.ts";
 import { type Context, IncompleteError, type RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
@@ -25,11 +25,19 @@ export async function adoptItem(
   if (fixedName) throw notUpdatableError(resource, item, fixedName);
   if (Object.keys(patch).length === 0) return item;
   try {
-    const patched = await updateItem(context, resource, item.id, patch);
+    const patched = await updateItem(context, resource, item.id, patch, ifGone);
     return { id: item.id, props: { ...item.props, ...compact(patched.props) } };
   } catch (error) {
-    throw error instanceof IdmError ? new IncompleteError(item, error) : error;
+    throw error instanceof IdmError && !isGone(error) ? new IncompleteError(item, error) : error;
   }
+}
+
+const ifGone =
+  "A list still shows it, but it no longer exists, and nothing was adopted: run pulumi up again in a moment.";
+
+function isGone(error: IdmError): boolean {
+  const isNotFound = error instanceof ApiError && [404, 410].includes(error.status) && error.isOwn;
+  return isNotFound && error.code !== "ERR_IDM_UNSUPPORTED_OPERATION";
 }
 
 /** The declared inputs that have another value at the service. */

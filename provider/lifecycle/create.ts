@@ -1,5 +1,5 @@
 import type { ApiCall } from "../client/api-call.ts";
-import { ApiError, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
+import { IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { adoptItem } from "./adopt.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { type Creation, keyOf } from "./creation.ts";
@@ -11,7 +11,7 @@ import { journaled } from "./journaled.ts";
 import { adoptHintOf, describeKey, itemsWithKey, onlyOne } from "./natural-key.ts";
 import { UnmanageableItemError } from "./outcome.ts";
 import type { CollectionResource } from "./resource.ts";
-import { isSlow, settle, settleInterrupted, warnOfTwin } from "./settle.ts";
+import { isConflict, isSlow, settle, settleInterrupted, warnOfTwin } from "./settle.ts";
 import { toWire } from "./wire.ts";
 
 /** How often a create is sent when lookups after each request show that nothing was created. */
@@ -85,7 +85,7 @@ async function postAndSettle(creation: Creation): Promise<RemoteItem> {
   for (let round = 1; ; round++) {
     try {
       const item = await postItem(creation);
-      if (wasSlow) await warnOfTwin(creation, item);
+      if (round > 1) await warnOfTwin(creation, item);
       return item;
     } catch (error) {
       const mayExist = round > 1 || creation.interrupted !== undefined;
@@ -142,10 +142,6 @@ function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeErro
   if (error instanceof UnknownOutcomeError) return error;
   if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.withoutAdvice, { cause: error });
   throw error;
-}
-
-function isConflict(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 409;
 }
 
 /** The engine asks for no diff then, which would say that the old item has to be deleted first. */

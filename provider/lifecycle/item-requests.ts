@@ -104,9 +104,9 @@ async function confirmGone(
   call: ApiCall,
 ): Promise<void> {
   if (refused.namesItem) return;
-  const { path, scope } = resource.collection;
+  const { path, scope, wireId } = resource.collection;
   const list: ApiCall = { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
-  const items = listItems(context, list, (item) => parseItem(list, resource, item));
+  const items = listItems(context, list, wireId, (item) => parseItem(list, resource, item));
   await assertNotListed(items, { refused, call, noun: resource.noun, id, list: path });
 }
 

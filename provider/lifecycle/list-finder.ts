@@ -4,7 +4,7 @@ import { ApiError, NetworkError, ResponseShapeError } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { parseItem } from "./item-requests.ts";
 import type { ListAccount } from "./list-account.ts";
-import { type PageQuery, pagesOf } from "./list-pages.ts";
+import { type PageQuery, pagesOf, type SendPage } from "./list-pages.ts";
 import { type ListedItem, ListWalk, UnusableListError } from "./list-walk.ts";
 import type { CollectionResource } from "./resource.ts";
 
@@ -107,26 +107,28 @@ export class ListFinder {
 
   #newWalk(client: Client): ListWalk {
     const { resource } = this.#options;
-    const pages = pagesOf(this.#call, (query) => this.#request(client, query), wantedPage);
+    const { wireId } = resource.collection;
+    const send: SendPage = (query, onHead) => this.#request(client, query, onHead);
+    const pages = pagesOf({ call: this.#call, wireId, send, first: wantedPage });
     return new ListWalk({ resource, pages, onError: (error) => this.#onError(error) });
   }
 
   /** Requests a page. A service that refuses the size of the first one is asked without it from then on. */
-  async #request(client: Client, query: PageQuery): Promise<unknown> {
+  async #request(client: Client, query: PageQuery, onHead: ApiCall["onHead"]): Promise<unknown> {
     try {
-      return await this.#send(client, this.#takesSize ? query : withoutSize(query));
+      return await this.#send(client, this.#takesSize ? query : withoutSize(query), onHead);
     } catch (error) {
       if (!this.#takesSize || query !== wantedPage || !isBadRequest(error)) throw error;
       this.#takesSize = false;
-      return this.#send(client, {});
+      return this.#send(client, {}, onHead);
     }
   }
 
-  #send(client: Client, query: PageQuery): Promise<unknown> {
+  #send(client: Client, query: PageQuery, onHead: ApiCall["onHead"]): Promise<unknown> {
     this.#options.account.addPage();
     return client.operate(
       `List of ${this.#options.resource.noun}s`,
-      (operation) => client.request({ ...this.#call, query }, operation),
+      (operation) => client.request({ ...this.#call, query, onHead }, operation),
       { deadlineMs: longestWaitMs(client) },
     );
   }

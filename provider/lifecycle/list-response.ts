@@ -6,8 +6,8 @@ import { ResponseShapeError } from "../errors.ts";
 /** What to do about a response whose JSON is not that of the API. */
 export const checkBaseUrl = "Check that idm:baseUrl (IDM_BASE_URL) is the address of the API itself";
 
-/** Keys of arrays that hold what the service has to say about the request. */
-const notesKey = /^(errors|warnings|messages)$/i;
+/** Keys of arrays that are not the list: what the service has to say about the request, and no name at all. */
+const otherKey = /^(errors|warnings|messages|__proto__)$/i;
 
 /**
  * The items of a response: a bare array, the array under the collection's name, or the only array that may hold items.
@@ -27,13 +27,13 @@ export function listIn(call: ApiCall, body: unknown): readonly unknown[] {
 }
 
 function mayBeList(key: string, value: unknown): boolean {
-  return !notesKey.test(key) && Array.isArray(value) && value.every((item) => object(item) !== undefined);
+  return !otherKey.test(key) && Array.isArray(value) && value.every((item) => object(item) !== undefined);
 }
 
 /** `customdomains` for `/custom-domains`, `custom_domains` and `customDomains`. */
-function plainName(pathOrKey: string): string {
+export function plainName(pathOrKey: string): string {
   const last = pathOrKey.slice(pathOrKey.lastIndexOf("/") + 1);
-  return last.replace(/[-_]/g, "").toLowerCase();
+  return last.replace(/[-_.@$]/g, "").toLowerCase();
 }
 
 /** The error about a list that cannot be used. */

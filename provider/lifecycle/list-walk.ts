@@ -85,15 +85,14 @@ export class ListWalk {
     }
   }
 
-  /** Whether the list goes on. A page with nothing new ends it, whatever it says. */
+  /** Whether the list may go on. */
   #keep({ items, pagesLeft, total }: ListPage, atMs: number): boolean {
     // Somebody adds or removes items, and the others move between the pages: those seen before may be gone.
     if (total !== this.#total) this.#items.clear();
     this.#total = total;
     this.#pagesLeft = pagesLeft;
-    const before = this.#items.size;
     for (const item of items) this.#add(item, atMs);
-    return this.#items.size > before && pagesLeft !== 0;
+    return pagesLeft !== 0;
   }
 
   #add(item: unknown, atMs: number): void {

@@ -1,6 +1,8 @@
 // How an item is found without its id.
 import type { ApiCall } from "../client/api-call.ts";
-import { IdmError } from "../errors.ts";
+import type { Client } from "../client/client.ts";
+import { ApiError, IdmError } from "../errors.ts";
+import { isAlike } from "./alike.ts";
 import { isSameValue } from "./compare.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
@@ -31,17 +33,60 @@ export async function itemsWithKey(
   inputs: Props,
   workaround = inputs.adopt === true ? adoptWorkaround : undefined,
 ): Promise<RemoteItem[]> {
-  const { path, scope, naturalKey } = resource.collection;
+  const { property, query } = resource.collection.naturalKey;
+  const items = await filteredItems(context, resource, workaround, query?.(String(inputs[property])));
+  return items.filter((item) => hasKey(resource, item, inputs));
+}
+
+/** All items whose natural key may be what the service has made of that of `inputs`: no filter of its own finds them. */
+export async function itemsLikeKey(
+  context: Context,
+  resource: CollectionResource,
+  inputs: Props,
+  workaround?: string,
+): Promise<RemoteItem[]> {
+  const items = await filteredItems(context, resource, workaround);
+  return items.filter((item) => hasKey(resource, item, inputs, isAlike));
+}
+
+/** The collections whose filter a service refuses. */
+const unfiltered = new WeakMap<Client, Set<CollectionResource>>();
+
+/** The items of a list with this query. A service that refuses the query is asked without it from then on. */
+async function filteredItems(
+  context: Context,
+  resource: CollectionResource,
+  workaround: string | undefined,
+  query?: Record<string, string>,
+): Promise<RemoteItem[]> {
+  const refusing = unfiltered.get(context.client) ?? new Set();
+  if (!query || refusing.has(resource)) return allItems(context, resource, workaround);
+  try {
+    return await allItems(context, resource, workaround, query);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    const items = await allItems(context, resource, workaround);
+    unfiltered.set(context.client, refusing.add(resource));
+    return items;
+  }
+}
+
+function allItems(
+  context: Context,
+  resource: CollectionResource,
+  workaround: string | undefined,
+  query?: Record<string, string>,
+): Promise<RemoteItem[]> {
+  const { path, scope, wireId } = resource.collection;
   const call: ApiCall = {
     method: "GET",
     path,
     scope: `read:${scope}`,
-    query: naturalKey.query?.(String(inputs[naturalKey.property])),
+    query,
     remedies: commonRemedies,
     ...(workaround !== undefined && { workaround }),
   };
-  const items = await listItems(context, call, (item) => parseListed(call, resource, item));
-  return items.filter((item) => hasKey(resource, item, inputs));
+  return listItems(context, call, wireId, (item) => parseListed(call, resource, item));
 }
 
 const adoptWorkaround = "Without it nothing can be adopted: remove adopt from the program.";
@@ -55,10 +100,16 @@ function parseListed(call: ApiCall, resource: CollectionResource, body: unknown)
   return item;
 }
 
-function hasKey({ collection, properties }: CollectionResource, item: RemoteItem, inputs: Props): boolean {
+/** Whether an item has the natural key of `inputs`. */
+export function hasKey(
+  { collection, properties }: CollectionResource,
+  item: RemoteItem,
+  inputs: Props,
+  isSame = isSameValue,
+): boolean {
   const { property: name } = collection.naturalKey;
   const property = properties[name];
-  return property !== undefined && isSameValue(property, item.props[name], inputs[name]);
+  return property !== undefined && isSame(property, item.props[name], inputs[name]);
 }
 
 /** The one item of several. Throws an `ERR_IDM_AMBIGUOUS` error when there are more. */

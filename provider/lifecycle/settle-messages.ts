@@ -1,5 +1,5 @@
 // What the user is told of a create whose outcome is, or stays, unknown.
-import { ApiError, asSentence, IdmError, UnknownOutcomeError } from "../errors.ts";
+import { ApiError, asSentence, IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import type { RemoteItem } from "./context.ts";
 import type { Creation, Sent } from "./creation.ts";
 import type { Interrupted } from "./journal.ts";
@@ -50,10 +50,14 @@ export function renamedText({ resource: { noun } }: Creation, { beganMs, label }
   return `at ${timeText(beganMs)} a run was interrupted, or got no answer, while it created a ${label} for it, and the program has changed since. That ${noun} may exist at the service: look for it, and delete it there if nobody needs it.`;
 }
 
-/** Whether the service refuses the lookup itself. A token request can fail with the same status. */
-function isRefused(error: IdmError, { resource }: Creation): boolean {
+/**
+ * Whether the next look-up would fail too: the service refuses it (a token request can fail with the same status), or
+ * the list cannot be read for the second time, after an earlier run.
+ */
+function isFinal(error: IdmError, { resource, interrupted }: Creation): boolean {
+  if (error instanceof ResponseShapeError) return interrupted !== undefined;
   if (!(error instanceof ApiError) || !error.path.startsWith(resource.collection.path)) return false;
-  return [403, 404, 405, 501].includes(error.status);
+  return [400, 403, 404, 405, 422, 501].includes(error.status);
 }
 
 /** The look-up has failed. */
@@ -64,11 +68,15 @@ export function unsettledError(
 ): UnknownOutcomeError {
   const { resource, inputs } = creation;
   const item = `a ${resource.noun} with ${describeKey(resource, inputs)}`;
-  const Class = isRefused(lookupError, creation) ? FinalUnknownError : UnknownOutcomeError;
-  return new Class(
-    `${unknown.message}. The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)} Check at the service whether ${item} exists. If so, ${adoptHintOf(resource)}; if not, run pulumi up again.`,
-    { cause: unknown },
-  );
+  const failed = `${asSentence(unknown.message)} The lookup of the ${resource.noun} failed too: ${asSentence(lookupError.message)}`;
+  return isFinal(lookupError, creation)
+    ? new FinalUnknownError(
+        `${failed} The next pulumi up creates a ${resource.noun} without another lookup. Check at the service first whether ${item} exists. If so, delete it there, or make the lookup work and ${adoptHintOf(resource)}`,
+        { cause: unknown },
+      )
+    : new UnknownOutcomeError(`${failed} Run pulumi up again: it looks again before it creates one`, {
+        cause: unknown,
+      });
 }
 
 /** An item of which nothing says whose it is. */
@@ -115,5 +123,13 @@ export function laterError(
   return new UnknownOutcomeError(
     `${asSentence(unknown.message)} No ${resource.noun} of it was found so far, and no time is left to look again. Run pulumi up again: it looks once more before it creates one. To give it more time, raise ${context.operation.limitName}`,
     { cause: unknown },
+  );
+}
+
+/** An item that the create may have made, if the service has changed its values. */
+export function alikeError({ resource, inputs }: Creation, { id }: RemoteItem): UnknownOutcomeError {
+  const { noun, collection } = resource;
+  return new UnknownOutcomeError(
+    `The create of a ${noun} with ${describeKey(resource, inputs)} got no answer, and the ${noun} ${id} differs from it in spaces, case or Unicode form only: the service may have changed what was sent, or it is somebody else's. Nothing is sent again. Look at it with GET ${collection.path}/${id}. If it is yours, declare its values as the service shows them and ${adoptHintOf(resource)}; if not, rename one of them. Then run pulumi up again`,
   );
 }

@@ -5,8 +5,9 @@ import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
 import { readItem } from "./item-requests.ts";
 import type { Interrupted } from "./journal.ts";
-import { describeKey, itemsWithKey } from "./natural-key.ts";
+import { describeKey, hasKey, itemsLikeKey, itemsWithKey } from "./natural-key.ts";
 import {
+  alikeError,
   changedError,
   doubt,
   elsewhereText,
@@ -18,7 +19,7 @@ import {
   unclearError,
   unsettledError,
 } from "./settle-messages.ts";
-import { hasAllSent, verdictOn } from "./verdict.ts";
+import { hasAllSent, type Verdict, verdictOn } from "./verdict.ts";
 
 /**
  * Finds the item of a create whose outcome is unknown. Undefined: nothing was created, and the create may be sent
@@ -31,7 +32,7 @@ export async function settle(
 ): Promise<RemoteItem | undefined> {
   const { resource, inputs, context, beganMs } = creation;
   const sent: Sent = { beganMs, sameContent: true, isRecent: true };
-  const delays = isSlow(unknown) ? context.looks.slow : context.looks.lost;
+  const delays = isSlow(unknown) || isConflict(unknown.cause) ? context.looks.slow : context.looks.lost;
   const found = await orUnsettled(creation, unknown, look(creation, sent, unknown, delays));
   // It is settled: no advice, and no doubt about the outcome.
   const { withoutAdvice: why } = unknown.cause instanceof IdmError ? unknown.cause : unknown;
@@ -95,7 +96,12 @@ export function isSlow({ cause }: UnknownOutcomeError): boolean {
   return cause instanceof TimeoutError || (cause instanceof ApiError && [408, 504].includes(cause.status));
 }
 
-/** Looks at once, and again after each delay. */
+/** Whether the service says that the item exists. */
+export function isConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 409;
+}
+
+/** Looks at once, and again after each delay. An item of somebody else explains a conflict: it ends the look. */
 async function look(
   creation: Creation,
   sent: Sent,
@@ -103,53 +109,84 @@ async function look(
   delaysMs: readonly number[],
 ): Promise<RemoteItem | undefined> {
   for (const delayMs of [0, ...delaysMs]) {
-    await pause(creation, unknown, delayMs);
-    const found = await lookOnce(creation, sent);
-    if (found) return found;
+    // A shorter look would not show that nothing was created.
+    if (!(await pause(creation, delayMs))) throw laterError(creation, unknown);
+    const judged = await judgedItems(creation, sent);
+    const found = oursOf(creation, sent, judged);
+    if (found || (judged.length > 0 && isConflict(unknown.cause))) return found;
   }
-  return undefined;
+  return lookForAlike(creation, sent);
 }
 
-/** A shorter look would not show that nothing was created. */
-async function pause(creation: Creation, unknown: UnknownOutcomeError, delayMs: number): Promise<void> {
-  const { operation, stop } = creation.context;
-  if (delayMs === 0) return;
-  if (stop.aborted || operation.remainingMs <= delayMs) throw laterError(creation, unknown);
+/** The last look, at the whole list: a service that changes names has the item under another one. */
+async function lookForAlike(creation: Creation, sent: Sent): Promise<RemoteItem | undefined> {
+  const { resource, inputs } = creation;
+  const judged = await judgedItems(creation, sent, itemsLikeKey);
+  const found = oursOf(
+    creation,
+    sent,
+    judged.filter(({ item }) => hasKey(resource, item, inputs)),
+  );
+  const alike = judged.find(({ verdict }) => verdict !== "other");
+  if (!found && alike) throw alikeError(creation, alike.item);
+  return found;
+}
+
+/** Returns false when no time is left for the delay. */
+async function pause({ context: { operation, stop } }: Creation, delayMs: number): Promise<boolean> {
+  if (delayMs === 0) return true;
+  if (stop.aborted || operation.remainingMs <= delayMs) return false;
   await operation.wait(delayMs, "");
+  return true;
 }
 
-async function lookOnce(creation: Creation, sent: Sent): Promise<RemoteItem | undefined> {
+function oursOf(creation: Creation, sent: Sent, judged: readonly Judged[]): RemoteItem | undefined {
   const { context, resource } = creation;
-  const judged = await judgedItems(creation, sent);
   const ours = judged.filter(({ verdict }) => verdict === "ours").map(({ item }) => item);
   if (ours.length > 1) throw severalError(creation, sent, ours);
   const [found] = ours;
   const unclear = judged.find(({ verdict }) => verdict === "unclear");
-  if (!found && unclear) throw unclearError(creation, sent, unclear.item);
+  if (!found && unclear)
+    throw sent.sameContent ? alikeError(creation, unclear.item) : unclearError(creation, sent, unclear.item);
   if (found) context.ownership.take(keyOf(resource, found), context.who);
   return found;
 }
 
-async function judgedItems(creation: Creation, sent: Sent) {
+interface Judged {
+  readonly item: RemoteItem;
+  readonly verdict: Verdict;
+}
+
+async function judgedItems(creation: Creation, sent: Sent, list = itemsWithKey): Promise<Judged[]> {
   const { context, resource, inputs } = creation;
-  const items = await itemsWithKey(context, resource, inputs);
+  const items = await list(context, resource, inputs);
   return Promise.all(items.map(async (item) => ({ item, verdict: await verdictOn(creation, sent, item) })));
 }
 
 /**
- * Looks once more after a create was repeated, because the first request may have been done late. Warns of a second
- * item.
+ * Looks once more after a create was repeated, because the first request may have been done late, or its item listed
+ * late. Warns of a second item.
  */
 export async function warnOfTwin(creation: Creation, made: RemoteItem): Promise<void> {
-  const { context, resource, inputs, beganMs } = creation;
-  const sent: Sent = { beganMs, sameContent: true, isRecent: true };
+  const { context, resource, inputs } = creation;
   // The create has succeeded: a look-up that fails does not matter.
-  const judged = await judgedItems(creation, sent).catch(() => []);
-  const twin = judged.find(({ item, verdict }) => verdict === "ours" && item.id !== made.id);
+  const twin = await twinOf(creation, made).catch(() => undefined);
   if (twin)
     context.operation.warn(
-      `its create was repeated, because the first request got no answer. Now two ${resource.noun}s with ${describeKey(resource, inputs)} exist: ${made.id}, which this resource has, and ${twin.item.id}. If the service was only slow, delete ${twin.item.id} there.`,
+      `its create was repeated, because the first request got no answer. Now two ${resource.noun}s with ${describeKey(resource, inputs)} exist: ${made.id}, which this resource has, and ${twin.id}. If the service was only slow, delete ${twin.id} there.`,
     );
+}
+
+/** A list that does not show the new item yet may not show an earlier one either: looks until it does. */
+async function twinOf(creation: Creation, made: RemoteItem): Promise<RemoteItem | undefined> {
+  const sent: Sent = { beganMs: creation.beganMs, sameContent: true, isRecent: true };
+  for (const delayMs of [0, ...creation.context.looks.slow]) {
+    if (!(await pause(creation, delayMs))) break;
+    const judged = await judgedItems(creation, sent);
+    const twin = judged.find(({ item, verdict }) => verdict === "ours" && item.id !== made.id);
+    if (twin || judged.some(({ item }) => item.id === made.id)) return twin?.item;
+  }
+  return undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isAlike } from "./alike.ts";
 import { defaultOf, isAsDeclared } from "./compare.ts";
 import type { RemoteItem } from "./context.ts";
 import { type Creation, keyOf, type Sent } from "./creation.ts";
@@ -11,7 +12,7 @@ import { withoutWriteOnly } from "./write-only.ts";
  * Whether an item with the natural key of a create is the one that its request has created:
  * - `ours`: it has everything that was sent, and is not older than the request as far as the service says.
  * - `other`: it is not.
- * - `unclear`: it may be, and nothing tells.
+ * - `unclear`: it may be, and nothing tells. Or it is alike: the service may have changed what was sent.
  */
 export type Verdict = "ours" | "other" | "unclear";
 
@@ -24,13 +25,14 @@ export async function verdictOn(creation: Creation, sent: Sent, found: RemoteIte
   const item = await completed(creation, found);
   if (!item || isOlder(creation, sent, item)) return "other";
   if (!sent.sameContent) return "unclear";
-  return hasAllSent(creation, item) ? "ours" : "other";
+  if (hasAllSent(creation, item)) return "ours";
+  return hasAllSent(creation, item, isAlike) ? "unclear" : "other";
 }
 
 /** Whether the item has the declared inputs, as far as the service tells. */
-export function hasAllSent(creation: Creation, item: RemoteItem): boolean {
+export function hasAllSent(creation: Creation, item: RemoteItem, isSame = isAsDeclared): boolean {
   return Object.entries(creation.resource.inputs).every(([name, property]) =>
-    isAsSent(creation, name, property, item),
+    isAsSent(creation, name, property, item, isSame),
   );
 }
 
@@ -57,11 +59,17 @@ function isOlder({ context, resource }: Creation, sent: Sent, { createdAt, props
 }
 
 /** What the service does not return is no difference, nor an enum value that the table does not have. */
-function isAsSent({ inputs }: Creation, name: string, property: Property, { props }: RemoteItem): boolean {
+function isAsSent(
+  { inputs }: Creation,
+  name: string,
+  property: Property,
+  { props }: RemoteItem,
+  isSame: typeof isAsDeclared,
+): boolean {
   const wanted = wantedOf(property, name, inputs) ?? defaultOf(property, inputs) ?? undefined;
   const actual = props[name] ?? defaultOf(property, inputs);
   if (property.onChange === "none" || wanted === undefined || actual === undefined) return true;
-  return isAsDeclared(property, wanted, actual);
+  return isSame(property, wanted, actual);
 }
 
 /** The part of a declared input that the service returns. */

@@ -6,6 +6,7 @@ import { defineResource } from "../../provider/lifecycle/define-resource.ts";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { input, output } from "../../provider/lifecycle/property.ts";
 import { secret, text, writeOnly } from "../../provider/lifecycle/property-types.ts";
+import { worldForTest } from "../resources/stack-for-test.ts";
 
 const fixed = (type = text()) => input(type, "Fixed.").optional().replaces();
 const resource = defineResource({
@@ -48,4 +49,18 @@ test("an item that differs in what cannot be changed in place is refused, and th
 
 test("what the service never answers is no reason to refuse an item", async () => {
   expect(await adopt({}, { password: "p" })).toMatchObject({ id: "vlt_1" });
+});
+
+test("an item that a list shows after its end is not adopted, and the advice is one", async () => {
+  const { service, stack, fail, up } = await worldForTest();
+  const ghost = [{ id: "rol_ghost", name: "admin", description: "old" }];
+  service.faults.add({ kind: "status", status: 200, body: ghost, method: "GET", path: /\/roles$/ });
+  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path: /\/roles$/ });
+  const adopting = { type: "Role", inputs: { name: "admin", description: "new", adopt: true } } as const;
+  const error = await fail(adopting);
+  expect(error).toMatchObject({ code: "ERR_IDM_API", status: 404 });
+  expect(error.message).not.toMatch(/kept in the state|--refresh/);
+  expect(stack.state.size).toBe(0);
+  await up({ it: adopting });
+  expect(service.tenant.roles.size).toBe(1);
 });

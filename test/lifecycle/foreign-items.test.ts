@@ -130,3 +130,38 @@ test("a killed create whose program has changed is not guessed: the error names 
   expect(adopting.errors).toEqual({});
   expect([...service.tenant.roles.values()]).toMatchObject([{ id: item?.id, description: "new" }]);
 });
+
+const trimming = [
+  ["a role whose name is trimmed", role({ name: "admin " }), { name: "admin" }],
+  ["a role whose name is in lower case", role({ name: "Admin" }), { name: "admin" }],
+  ["a role whose name is in another Unicode form", role({ name: "Re\u0301gie" }), { name: "R\u00e9gie" }],
+  [
+    "a role whose description is trimmed",
+    role({ name: "admin", description: "all\n" }),
+    { description: "all" },
+  ],
+] as const;
+
+test.each(trimming)(
+  "%s by the service is named in an error, and nothing is sent again",
+  async (_, it, kept) => {
+    const { service, stack, fail } = await worldForTest();
+    const { id } = service.tenant.addRole({ name: "admin", description: "", ...kept });
+    service.faults.add({ ...lost, status: 502 });
+    const error = await fail(it);
+    expect(error).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+    expect(error.message).toContain(id);
+    const { errors } = await stack.up({ it });
+    expect(errors.it).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+    expect(service.requests.writes).toHaveLength(1);
+    expect(service.tenant.roles.size).toBe(1);
+  },
+);
+
+test("a role that another resource has is not taken for one whose name the service has changed", async () => {
+  const { service, up } = await worldForTest();
+  await up({ a: role({ name: "admin" }) });
+  service.faults.add(lost);
+  await up({ a: role({ name: "admin" }), b: role({ name: "Admin" }) });
+  expect(service.tenant.roles.size).toBe(2);
+});

@@ -1,6 +1,7 @@
 // Creates whose outcome is unknown: lookups in lists of every shape, and lookups by the next process.
 import { expect, test } from "vitest";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
+import { testLooks } from "../resources/handlers.ts";
 import { processesForTest } from "../resources/processes-for-test.ts";
 import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
 import type { ListShape } from "../service/options.ts";
@@ -42,21 +43,6 @@ test("an error about several roles of one name lists the ids on all pages", asyn
   expect(ids.filter((id) => message.includes(id))).toEqual([ids[0], ids[3]]);
 });
 
-test("a list whose next page repeats itself ends", async () => {
-  const { service, up } = await worldForTest();
-  const again = { roles: [{ id: "rol_other", name: "other" }], next: "again" };
-  service.faults.add({
-    kind: "status",
-    status: 200,
-    body: again,
-    method: "GET",
-    path: /\/roles$/,
-    times: 100,
-  });
-  await up({ r: role({ name: "admin", adopt: true }) });
-  expect(service.requests.api.filter(({ method }) => method === "GET").length).toBe(2);
-});
-
 test("a role whose create got no answer does not adopt another role of the program", async () => {
   const { service, stack, up } = await worldForTest();
   await up({ a: role({ name: "admin" }) });
@@ -70,8 +56,9 @@ test("a 409 is no error when the first create has succeeded without an answer", 
   const { service, up } = await worldForTest();
   const path = /\/custom-domains$/;
   service.faults.add({ kind: "status-after", status: 504, method: "POST", path });
-  // The list does not have it yet.
-  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: 4 });
+  // The list does not have it yet, also when it is read once more before the create is sent again.
+  const times = testLooks.slow.length + 2;
+  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times });
   await up({ d: domain({ domain: "login.example.com" }) });
   expect(posts(service)).toBe(2);
   expect(service.tenant.domains.size).toBe(1);
@@ -144,4 +131,43 @@ test("a role that was created by a killed process and then deleted is created ag
   await kill();
   succeeded(await stack.up({ r: role({ name: "admin" }) }));
   expect(service.tenant.roles.size).toBe(1);
+});
+
+test("lists that cannot be read are told twice, and the third run creates the role", async () => {
+  const { service, stack, restart } = await processesForTest();
+  service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
+  service.faults.add({ kind: "status", status: 200, body: {}, method: "GET", path: /\/roles$/, times: 99 });
+  const program = { r: role({ name: "admin" }) };
+  const first = await stack.up(program);
+  expect(first.errors.r?.message).toContain("Run pulumi up again: it looks again");
+  await restart();
+  const second = await stack.up(program);
+  expect(second.errors.r).toMatchObject({ code: "ERR_IDM_UNKNOWN_OUTCOME" });
+  expect(second.errors.r?.message).toContain("The next pulumi up creates a role without another lookup");
+  expect(posts(service)).toBe(1);
+  await restart();
+  succeeded(await stack.up(program));
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("a 403 of the lookup says that the next run creates another role, and what to grant", async () => {
+  const { service, fail, up } = await worldForTest();
+  service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
+  service.faults.add({ kind: "status", status: 403, method: "GET", path: /\/roles$/ });
+  const { message } = await fail(role({ name: "admin" }));
+  expect(message).toMatch(/read:roles.*The next pulumi up creates a role without another lookup/);
+  await up({ it: role({ name: "admin" }) });
+  expect(service.tenant.roles.size).toBe(1);
+});
+
+test("a service that refuses name_filter is asked without it, once known for the process", async () => {
+  const { service, stack, up } = await worldForTest();
+  const { id } = service.tenant.addRole({ name: "admin" });
+  service.faults.add({ kind: "status", status: 400, method: "GET", path: /\/roles$/ });
+  const adopted = { a: role({ name: "admin", adopt: true }) };
+  await up(adopted);
+  await up({ ...adopted, b: role({ name: "other", adopt: true }) });
+  expect(stack.state.get("a")?.id).toBe(id);
+  const filtered = service.requests.api.map(({ query }) => query.includes("name_filter"));
+  expect(filtered.filter(Boolean)).toHaveLength(1);
 });

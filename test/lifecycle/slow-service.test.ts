@@ -41,13 +41,44 @@ test.each([
 
 test("after a 504, a warning names both roles when the first request was done after the second was sent", async () => {
   const { service, stack, provider, up } = await worldForTest();
-  actLate(service, gatewayTimeout, testLooks.slow.length + 1);
+  actLate(service, gatewayTimeout, testLooks.slow.length + 2);
   await up({ role });
   expect(posts(service)).toBe(2);
   const ids = [...service.tenant.roles.keys()];
   expect(ids).toContain(stack.state.get("role")?.id);
   const [warning = ""] = provider.log.filter((line) => line.includes("was repeated"));
   expect(ids.filter((id) => warning.includes(id))).toEqual(ids);
+});
+
+test("after a lost answer, a warning names both roles when the lists are late", async () => {
+  const { service, stack, provider, up } = await worldForTest();
+  const looks = testLooks.lost.length + 2;
+  // After the second create too, the first list does not have it.
+  actLate(service, { kind: "reset-after" }, looks + 1);
+  await up({ role });
+  expect(posts(service)).toBe(2);
+  const ids = [...service.tenant.roles.keys()];
+  expect(ids).toContain(stack.state.get("role")?.id);
+  const [warning = ""] = provider.log.filter((line) => line.includes("was repeated"));
+  expect(ids.filter((id) => warning.includes(id))).toEqual(ids);
+});
+
+test("after a lost answer, a role that lists show 3 s late is found", () => {
+  const total = lookSchedule.lost.reduce((sum, delayMs) => sum + delayMs, 0);
+  expect(total).toBeGreaterThan(3_000);
+});
+
+test("a 409 about the own first create is looked up until the lists show the domain", async () => {
+  const { service, stack, up } = await worldForTest();
+  const late = testLooks.lost.length + 2 + testLooks.slow.length;
+  const domains = /\/custom-domains$/;
+  service.faults.add({ kind: "reset-after", method: "POST", path: domains });
+  service.faults.add({ kind: "status", status: 200, body: [], method: "GET", path: domains, times: late });
+  await up({
+    d: { type: "CustomDomain", inputs: { domain: "login.example.com", type: "self_managed_certs" } },
+  });
+  expect(posts(service)).toBe(2);
+  expect([...service.tenant.domains.keys()]).toEqual([stack.state.get("d")?.id]);
 });
 
 test("after two answers that did not come in time, the create is not sent a third time", async () => {

@@ -20,7 +20,7 @@ In every cell the tests also check that
 | done | The first answer is enough. |
 | repeated | The request is sent again, if useful after a wait, and after a 401 with a new token. It then succeeds. |
 | looked up, adopted | The service may have created the item, so the provider looks for it. It exists with everything that was sent, and becomes the resource as it is. A warning names its id. |
-| looked up, repeated | The service may have created the item, but lookups do not find it: two, one second apart, or six within 25 seconds after a time-out or a 504. The request is sent again. |
+| looked up, repeated | The service may have created the item, but lookups do not find it: three within 4 seconds, or six within 25 seconds after a time-out or a 504. The request is sent again. |
 | looked up, reported | The answer does not say whether the item exists, so the provider reads the list. It has the item: the operation fails with an error that says what to do. |
 | read by id | The list is of no use. Each resource is read with a request of its own, which succeeds. |
 | reported | The operation fails with an error that says what to do. Nothing has changed, or the state records what has. |
