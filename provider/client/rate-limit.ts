@@ -9,7 +9,6 @@ const longestWaitMs = 30_000;
 const farResetMs = 60_000;
 /** A request without a response after this time is a slow one: what waits for it is sent. */
 const slowMs = 5_000;
-/** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
 const maxJitterMs = 100;
 /** Requests pass the pace as long as more than this share of the limit is left. */
 const spareShare = 0.25;
@@ -19,10 +18,11 @@ const maxZeros = 10;
 /** A request that the limit let through. Its outcome is reported with it. */
 export interface SentRequest {
   readonly sentMs: number;
-  /** Whether it is the first request after a refusal. */
-  readonly isProbe: boolean;
-  /** Whether the estimated rate let it through, and not a response that said that requests remain. */
-  readonly isPaced: boolean;
+  /**
+   * Why it was let through: `paced` by the estimated rate, `spare` because the service said that requests remain (or no
+   * limit is known), `probe` as the first request after a refusal.
+   */
+  readonly kind: "paced" | "spare" | "probe";
 }
 
 /**
@@ -43,6 +43,8 @@ export class RateLimit {
   #failedProbes = 0;
   /** When the newest refusal arrived. */
   #refusedAtMs = Number.NEGATIVE_INFINITY;
+  /** Send time of the newest request for which, or after which, the limiter had nothing left. */
+  #exhaustedAtMs = Number.NEGATIVE_INFINITY;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   /** Whether the limiter grants requests before its reset, as a token bucket does, unlike a fixed window. Learned. */
   #refills = false;
@@ -90,15 +92,15 @@ export class RateLimit {
   sent(nowMs: number): SentRequest {
     const isProbe = this.#probeDueMs !== undefined;
     if (isProbe) this.#probeDueMs = nowMs + slowMs;
-    const isPaced = !isProbe && this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
+    const isPaced = this.#pace.limited && this.#pace.delayMs(nowMs) === 0;
     this.#pace.sent(nowMs);
-    return { sentMs: nowMs, isProbe, isPaced };
+    return { sentMs: nowMs, kind: isProbe ? "probe" : isPaced ? "paced" : "spare" };
   }
 
   /** The service responded. */
   responded(request: SentRequest, status: number, headers: HttpHeaders, nowMs: number): void {
     const notice = readRateLimit(headers, nowMs);
-    if (status === 429) this.#usedUp(request, notice, nowMs, false);
+    if (status === 429) this.#refused(request, notice, nowMs);
     else this.#accepted(request, notice, nowMs);
     this.unavailable(status, headers, nowMs);
   }
@@ -114,12 +116,11 @@ export class RateLimit {
   }
 
   /** The request ended without a response, which says nothing about the limit. */
-  failed({ isProbe }: SentRequest): void {
-    if (isProbe && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
+  failed(request: SentRequest): void {
+    if (request.kind === "probe" && this.#probeDueMs !== undefined) this.#probeDueMs = 0;
   }
 
   #accepted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    if (request.sentMs < this.#resetAtMs) this.#refills = true;
     this.#pace.accepted(request.sentMs);
     const isUsedUp = this.#isUsedUp(request, notice);
     if (isUsedUp && this.#reserve > 0) {
@@ -127,9 +128,11 @@ export class RateLimit {
       return;
     }
     if (isUsedUp && !this.#pace.limited) this.#exhausted(request, notice, nowMs);
-    if (!request.isProbe) return;
-    this.#probeDueMs = undefined;
-    this.#failedProbes = 0;
+    if (request.kind === "probe") {
+      this.#probeDueMs = undefined;
+      this.#failedProbes = 0;
+    }
+    if (request.sentMs > this.#exhaustedAtMs && request.sentMs < this.#resetAtMs) this.#refills = true;
   }
 
   /** Whether only the reserve is left, as the newest notice says. */
@@ -143,43 +146,47 @@ export class RateLimit {
     return this.#newest !== undefined && left <= 0;
   }
 
-  /** A request was refused, or only the reserve is left after it. */
+  #refused(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#newest = undefined;
+    this.#zeros = 0;
+    this.#usedUp(request, notice, nowMs, false);
+  }
+
   #usedUp(request: SentRequest, notice: RateLimitNotice, nowMs: number, forReserve: boolean): void {
-    if (!forReserve) this.#forgetRemaining();
+    const isProbe = request.kind === "probe";
     // Requests that were in flight when the newest refusal arrived are refused for the same reason.
-    const isNews = request.isProbe || request.sentMs > this.#refusedAtMs;
+    const isNews = isProbe || request.sentMs > this.#refusedAtMs;
     if (isNews) {
       this.#forReserve = forReserve;
+      if (isProbe) this.#failedProbes += 1;
+      if (isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
+      // A probe says nothing about the rate.
+      if (request.kind === "paced" || !this.#pace.limited) this.#exhausted(request, notice, nowMs);
       this.#refusedAtMs = nowMs;
       this.#probeDueMs = 0;
-      if (request.isProbe) this.#failedProbes += 1;
-      if (request.isProbe && request.sentMs < this.#resetAtMs) this.#refills = false;
-      // A probe, or a request sent ahead of the pace, says nothing about the rate.
-      if (request.isPaced || !this.#pace.limited) this.#exhausted(request, notice, nowMs);
     }
+    this.#exhaustedAtMs = Math.max(this.#exhaustedAtMs, request.sentMs);
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
     if (isNews || askedDelayMs(notice))
       this.#closedUntilMs = Math.max(this.#closedUntilMs, nowMs + this.#waitMs(notice));
   }
 
-  #forgetRemaining(): void {
-    this.#newest = undefined;
-    this.#zeros = 0;
-  }
-
-  #exhausted({ sentMs }: SentRequest, notice: RateLimitNotice, nowMs: number): void {
-    this.#pace.exhausted(sentMs, hintedRate(notice), notice.limit);
+  #exhausted(request: SentRequest, notice: RateLimitNotice, nowMs: number): void {
+    this.#pace.exhausted(request.sentMs, hintedRate(notice), notice.limit);
+    this.#exhaustedAtMs = request.sentMs;
     this.#resetAtMs = nowMs + (notice.resetMs ?? 0);
   }
 
   #waitMs(notice: RateLimitNotice): number {
-    if (this.#refills && notice.retryAfterMs === undefined) return 1500 / this.#pace.rate;
+    if (this.#refills && this.#failedProbes === 0 && notice.retryAfterMs === undefined)
+      return 1500 / this.#pace.rate;
     const askedMs = askedDelayMs(notice);
     if (askedMs) return this.#jittered(askedMs);
     const backoffMs = Math.min(longestWaitMs, firstBackoffMs * 2 ** this.#failedProbes);
     return backoffMs * (1 + this.#random() / 2);
   }
 
+  /** Resets are whole seconds: without jitter, all processes of a tenant would continue in the same moment. */
   #jittered(askedMs: number): number {
     return (askedMs > farResetMs ? longestWaitMs : askedMs) + this.#random() * maxJitterMs;
   }
