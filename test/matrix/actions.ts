@@ -163,14 +163,19 @@ export const readFromList = (of: Sample): Action => {
   const key = of.second.domain === undefined ? "name" : "domain";
   const names = ["a.example.com", "b.example.com", "c.example.com"];
   const others = names.map((name) => [name, { type: of.type, inputs: { ...of.second, [key]: name } }]);
-  const program = { ...Object.fromEntries(others), ...one(of, of.second) };
+  const before: Program = Object.fromEntries(others);
+  const program = { ...before, ...one(of, of.second) };
   const sorted = <T extends object>(records: Iterable<T>): T[] =>
     [...records].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const keyOf = (record: object) => String((record as Props)[key]);
   return actionOn(of, {
     target: { method: "GET", path: exactly(of.collection) },
     readsById: 2,
-    prepare: async (stack) => void succeeded(await stack.up(program)),
+    // Creates end in any order, and a refresh reads in the order of the state.
+    prepare: async (stack) => {
+      succeeded(await stack.up(before));
+      succeeded(await stack.up(program));
+    },
     run: (stack) => stack.refresh(),
     program: () => program,
     records: (tenant) => sorted(of.records(tenant).values()),
