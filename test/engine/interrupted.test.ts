@@ -154,7 +154,7 @@ test("a create whose outcome is unknown after one run is settled by the next run
   const failed = await project.up();
   expect(failed.code).not.toBe(0);
   expect(failed.errors.join()).toMatch(
-    /Role "role \d+": .*Check at the service whether a role with the name/s,
+    /Role "role \d+": .*Run pulumi up again: it looks again before it creates one/s,
   );
   service.faults.clear();
   const run = await project.up();

@@ -26,6 +26,14 @@ const target = z
 export const webhook = defineResource({
   type: "Webhook",
   description: "Sends events to an address.",
+  example: {
+    name: "audit",
+    inputs: {
+      name: "Audit",
+      kind: "http",
+      target: { endpoint: "https://log.example.com", authToken: "secret" },
+    },
+  },
   properties: {
     name: input(text({ min: 1, max: 255 }), "Name of the webhook.").updates(),
     kind: input(z.enum(["http", "queue"]), "Kind of the receiver.").replaces(),
