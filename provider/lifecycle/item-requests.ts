@@ -104,10 +104,23 @@ async function confirmGone(
   call: ApiCall,
 ): Promise<void> {
   if (refused.namesItem) return;
-  const { path, scope, wireId } = resource.collection;
-  const list: ApiCall = { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
-  const items = listItems(context, list, wireId, (item) => parseItem(list, resource, item));
-  await assertNotListed(items, { refused, call, noun: resource.noun, id, list: path });
+  const { noun, collection } = resource;
+  await assertNotListed(allItems(context, resource), { refused, call, noun, id, list: collection.path });
+}
+
+/** The request for the list of a collection. */
+export function listCall({ collection }: CollectionResource): ApiCall {
+  const { path, scope } = collection;
+  return { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
+}
+
+/** Reads all items of a collection. A list may show fewer properties than a read by id. */
+export function allItems(
+  context: Pick<Context, "client" | "operation">,
+  resource: CollectionResource,
+): Promise<RemoteItem[]> {
+  const call = listCall(resource);
+  return listItems(context, call, resource.collection.wireId, (item) => parseItem(call, resource, item));
 }
 
 /** A cache that mixes up its responses must not make another item ours, nor its values drift. */

@@ -6,7 +6,7 @@ import { isAlike } from "./alike.ts";
 import { isSameValue } from "./compare.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
-import { commonRemedies, parseItem } from "./item-requests.ts";
+import { listCall, parseItem } from "./item-requests.ts";
 import { listItems } from "./list-items.ts";
 import { listError } from "./list-response.ts";
 import type { CollectionResource } from "./resource.ts";
@@ -60,32 +60,25 @@ async function filteredItems(
   query?: Record<string, string>,
 ): Promise<RemoteItem[]> {
   const refusing = unfiltered.get(context.client) ?? new Set();
-  if (!query || refusing.has(resource)) return allItems(context, resource, workaround);
+  if (!query || refusing.has(resource)) return keyedItems(context, resource, workaround);
   try {
-    return await allItems(context, resource, workaround, query);
+    return await keyedItems(context, resource, workaround, query);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
-    const items = await allItems(context, resource, workaround);
+    const items = await keyedItems(context, resource, workaround);
     unfiltered.set(context.client, refusing.add(resource));
     return items;
   }
 }
 
-function allItems(
+function keyedItems(
   context: Context,
   resource: CollectionResource,
   workaround: string | undefined,
   query?: Record<string, string>,
 ): Promise<RemoteItem[]> {
-  const { path, scope, wireId } = resource.collection;
-  const call: ApiCall = {
-    method: "GET",
-    path,
-    scope: `read:${scope}`,
-    query,
-    remedies: commonRemedies,
-    ...(workaround !== undefined && { workaround }),
-  };
+  const call: ApiCall = { ...listCall(resource), query, ...(workaround !== undefined && { workaround }) };
+  const { wireId } = resource.collection;
   return listItems(context, call, wireId, (item) => parseListed(call, resource, item));
 }
 

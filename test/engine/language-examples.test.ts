@@ -2,29 +2,20 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { installOnce, pythonEnvironment } from "../../scripts/languages/python.ts";
-import { type LanguageSetUp, setUpGo, setUpMs, setUpPython } from "./language-project.ts";
+import { languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
 
 const examples = join(checkout, "examples");
-let python: LanguageSetUp;
-let go: LanguageSetUp;
-beforeAll(async () => {
-  python = await setUpPython();
-  go = await setUpGo();
-}, setUpMs);
-afterAll(() => {
-  python?.remove();
-  go?.remove();
-});
+const languages = languagesForTests();
 
 test("the Python example creates the record with a DnsRecord of Cloudflare", {
   timeout: setUpMs,
 }, async () => {
   const packages = await installOnce(await pythonEnvironment(), ["pulumi-cloudflare==6.23.1"]);
-  const env = python.environment(process.env);
+  const env = languages.python.environment(process.env);
   const { declared } = runPython(
     { ...env, PYTHONPATH: [env.PYTHONPATH, packages].join(delimiter) },
     {
@@ -65,16 +56,16 @@ func NewRecord(*pulumi.Context, string, *RecordArgs, ...pulumi.ResourceOption) (
 
 test("the Go example compiles against a stand-in for the package of Route 53", { timeout: setUpMs }, () => {
   const options = {
-    cwd: go.folder,
-    env: go.environment(process.env),
+    cwd: languages.go.folder,
+    env: languages.go.environment(process.env),
     encoding: "utf8",
     stdio: "pipe",
   } as const;
-  const aws = join(go.folder, "aws");
+  const aws = join(languages.go.folder, "aws");
   mkdirSync(join(aws, "go/aws/route53"), { recursive: true });
   writeFileSync(join(aws, "go.mod"), "module github.com/pulumi/pulumi-aws/sdk/v7\n\ngo 1.25\n");
   writeFileSync(join(aws, "go/aws/route53/route53.go"), route53);
-  cpSync(join(examples, "go-dns/main.go"), join(go.folder, "example/main.go"));
+  cpSync(join(examples, "go-dns/main.go"), join(languages.go.folder, "example/main.go"));
   const module = "github.com/pulumi/pulumi-aws/sdk/v7";
   execFileSync("go", ["mod", "edit", `-require=${module}@v7.48.0`, `-replace=${module}=${aws}`], options);
   expect(execFileSync("gofmt", ["-l", "example"], options)).toBe("");

@@ -3,6 +3,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { goModule } from "../../scripts/generate/schema.ts";
 import { activated, installPackage, pythonEnvironment } from "../../scripts/languages/python.ts";
@@ -54,6 +55,20 @@ replace ${goModule} => ${join(setUp.folder, "go")}
   // The engine is built with -trimpath: what both need is compiled once.
   const own = { ...Object.fromEntries(settings), GOFLAGS: "-mod=mod -trimpath -buildvcs=false" };
   return { ...setUp, environment: (env) => ({ ...setUp.environment(env), ...own }) };
+}
+
+/** Both languages for the tests of one file: set up before them, removed after them. */
+export function languagesForTests(): { readonly python: LanguageSetUp; readonly go: LanguageSetUp } {
+  const languages: { python?: LanguageSetUp; go?: LanguageSetUp } = {};
+  beforeAll(async () => {
+    languages.python = await setUpPython();
+    languages.go = await setUpGo();
+  }, setUpMs);
+  afterAll(() => {
+    languages.python?.remove();
+    languages.go?.remove();
+  });
+  return languages as Required<typeof languages>;
 }
 
 async function setUpLanguage(language: SdkLanguage): Promise<LanguageSetUp> {

@@ -2,27 +2,18 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as registry from "../../provider/index.ts";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { exampleOf } from "../../scripts/generate/examples/example.ts";
 import { generateSdks, schemaFile } from "../../scripts/languages/sdk.ts";
-import { type LanguageSetUp, setUpGo, setUpMs, setUpPython } from "./language-project.ts";
+import { languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
 
 const resources = Object.values(registry);
 const schema = JSON.parse(readFileSync(schemaFile, "utf8"));
 
-let python: LanguageSetUp;
-let go: LanguageSetUp;
-beforeAll(async () => {
-  python = await setUpPython();
-  go = await setUpGo();
-}, setUpMs);
-afterAll(() => {
-  python?.remove();
-  go?.remove();
-});
+const languages = languagesForTests();
 
 /** The example of a resource in a language. */
 function programIn(language: string, type: string): string {
@@ -33,7 +24,7 @@ function programIn(language: string, type: string): string {
 }
 
 test("the Python and YAML examples declare what the table says", { timeout: setUpMs }, () => {
-  const env = python.environment(process.env);
+  const env = languages.python.environment(process.env);
   for (const resource of resources) {
     const [program = "", yaml = ""] = ["python", "yaml"].map((language) =>
       programIn(language, resource.type),
@@ -63,14 +54,14 @@ const answers = {
 
 test("the Go examples compile, and are formatted as gofmt does", { timeout: setUpMs }, () => {
   const options = {
-    cwd: go.folder,
-    env: go.environment(process.env),
+    cwd: languages.go.folder,
+    env: languages.go.environment(process.env),
     encoding: "utf8",
     stdio: "pipe",
   } as const;
   for (const { type } of resources) {
-    mkdirSync(join(go.folder, "examples", type), { recursive: true });
-    writeFileSync(join(go.folder, "examples", type, "main.go"), programIn("go", type));
+    mkdirSync(join(languages.go.folder, "examples", type), { recursive: true });
+    writeFileSync(join(languages.go.folder, "examples", type, "main.go"), programIn("go", type));
   }
   expect(execFileSync("gofmt", ["-l", "examples"], options)).toBe("");
   // Compiles without linking.
@@ -78,11 +69,11 @@ test("the Go examples compile, and are formatted as gofmt does", { timeout: setU
 });
 
 test("the TypeScript examples compile against the generated package", { timeout: setUpMs }, async () => {
-  await generateSdks(["nodejs"], go.folder);
-  symlinkSync(join(checkout, "node_modules"), join(go.folder, "node_modules"));
+  await generateSdks(["nodejs"], languages.go.folder);
+  symlinkSync(join(checkout, "node_modules"), join(languages.go.folder, "node_modules"));
   const files = resources.map(({ type }) => `${type}.ts`);
   for (const { type } of resources)
-    writeFileSync(join(go.folder, `${type}.ts`), programIn("typescript", type));
+    writeFileSync(join(languages.go.folder, `${type}.ts`), programIn("typescript", type));
   const compilerOptions = {
     module: "commonjs",
     moduleResolution: "bundler",
@@ -93,7 +84,10 @@ test("the TypeScript examples compile against the generated package", { timeout:
     types: ["node"],
     paths: { "pulumi-idm-plugin": ["./nodejs/index.ts"] },
   };
-  writeFileSync(join(go.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  writeFileSync(join(languages.go.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   const tsc = join(checkout, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [tsc, "--project", go.folder], { encoding: "utf8", stdio: "pipe" });
+  execFileSync(process.execPath, [tsc, "--project", languages.go.folder], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
 });

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { dynamicHandlers } from "../../../provider/hosts/dynamic/dynamic-handlers.ts";
-import type { DiffResult, Handlers, Props } from "../../../provider/lifecycle/handlers.ts";
+import type { DiffResult, Props } from "../../../provider/lifecycle/handlers.ts";
 import { role } from "../../../provider/resources/role.ts";
-
-const unused = () => expect.fail("not called");
-const noHandlers: Handlers = {
-  check: unused,
-  diff: unused,
-  create: unused,
-  read: unused,
-  update: unused,
-  delete: unused,
-};
+import { noHandlers } from "../no-handlers.ts";
 
 /** What the engine gets when the handler answers this. */
 function answered(changes: Partial<DiffResult>, olds: Props = {}, news: Props = { description: "new" }) {

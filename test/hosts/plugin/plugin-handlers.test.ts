@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
 import { pluginHandlers } from "../../../provider/hosts/plugin/plugin-handlers.ts";
-import type { Handlers, Props } from "../../../provider/lifecycle/handlers.ts";
+import type { Props } from "../../../provider/lifecycle/handlers.ts";
 import { secretValue as secret } from "../../../provider/lifecycle/secret-envelope.ts";
 import { eventRedelivery } from "../../../provider/resources/event-redelivery.ts";
 import { role } from "../../../provider/resources/role.ts";
 import { webhook } from "../../resources/webhook.ts";
+import { noHandlers } from "../no-handlers.ts";
 
-const unused = () => expect.fail("not called");
-const noHandlers: Handlers = {
-  check: unused,
-  diff: unused,
-  create: unused,
-  read: unused,
-  update: unused,
-  delete: unused,
-};
 const urn = "urn:pulumi:stack::project::idm:index:Role::admin";
 
 /** The handlers of a resource that returns what it gets, and what it got. */
