@@ -10,8 +10,8 @@ export class UnusableIdError extends ResponseShapeError {
 }
 
 /**
- * The id in a response to `call`: a string, or at some services a number. Undefined when there is none, or an empty one.
- * Throws `UnusableIdError`.
+ * The id in a response to `call`: a string, or at some services a number. Undefined when there is none, or an empty
+ * one. Throws `UnusableIdError`.
  */
 export function parseId(
   { method, path }: Pick<ApiCall, "method" | "path">,

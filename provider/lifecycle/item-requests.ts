@@ -80,8 +80,8 @@ function isUnoffered({ code, status, isOwn }: ApiError): boolean {
 }
 
 /**
- * Deletes an item. One that no longer exists counts as deleted. One that was last seen at another address is read first:
- * some services answer the delete of an unknown id like any other.
+ * Deletes an item. One that no longer exists counts as deleted. One that was last seen at another address is read
+ * first: some services answer the delete of an unknown id like any other.
  */
 export async function deleteItem(context: Context, resource: CollectionResource, id: string): Promise<void> {
   const { client, operation, lastSeen } = context;

@@ -146,7 +146,7 @@ function nextQuery(call: ApiCall, page: ReadPage, progress: Progress): PageQuery
   const { items, isNew, isBare, next } = page;
   if (isNew || !isBare || progress.number === 0) progress.more = page.more;
   if (next?.from !== undefined) return nextCursor(call, next, progress);
-  // Some services count pages from 1: their page 1 is the first one again. Others answer every page with the same items.
+  // Some services count pages from 1: their page 1 is the first one again. Others answer each page with the same items.
   const mayBeFirst = progress.number === 1 && items.length > 0;
   return isNew || mayBeFirst ? next : undefined;
 }

@@ -38,7 +38,7 @@ export async function itemsWithKey(
   return items.filter((item) => hasKey(resource, item, inputs));
 }
 
-/** All items whose natural key may be what the service has made of that of `inputs`: no filter of its own finds them. */
+/** All items whose natural key may be what the service has made of that of `inputs`. No filter finds them. */
 export async function itemsLikeKey(
   context: Context,
   resource: CollectionResource,

@@ -47,7 +47,7 @@ export class Ownership {
     this.#stack = this.#journal.stackOf(resource);
   }
 
-  /** Whether this run's program declares it, as far as the inputs tell. A refresh compares with those of an earlier run. */
+  /** Whether this run's program declares it, as far as the inputs tell. In a refresh they are of an earlier run. */
   isDeclared(news: Props): boolean {
     const resource = resourceIn(news);
     return resource === undefined || this.#declared.has(resource);
