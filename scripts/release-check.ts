@@ -11,7 +11,7 @@ import { type Commit, headCommit } from "./release/git.ts";
 import { releaseFiles } from "./release/names.ts";
 import { type ReleaseOptions, releaseOptions, releaseUsage } from "./release/options.ts";
 import { requireReleasable } from "./release/releasable.ts";
-import { newDraft, publishDraft } from "./release/release-folder.ts";
+import { type Drafts, newDrafts, publishDraft } from "./release/release-folder.ts";
 import { listRelease } from "./release/report.ts";
 import { requireFiles, requireSame, sumsOf } from "./release/sums.ts";
 
@@ -21,12 +21,14 @@ await runMain(async () => {
   const commit = headCommit(checkout);
   const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
   requireReleasable(checkout, { ...options, version, commit });
-  const draft = newDraft(options.out);
+  const drafts = newDrafts(options.out);
   const clones = mkdtempSync(join(tmpdir(), "pulumi-idm-release-"));
-  await buildAndTry({ options, version, commit, draft, clones });
-  // Kept after an error, whose message says what to compare.
-  rmSync(clones, { recursive: true, force: true });
-  publishDraft(draft, options.out);
+  try {
+    await buildAndTry({ options, version, commit, drafts, clones });
+  } finally {
+    rmSync(clones, { recursive: true, force: true });
+  }
+  publishDraft(drafts, options.out);
   console.log(listRelease(options.out));
 });
 
@@ -34,23 +36,23 @@ interface Plan {
   readonly options: ReleaseOptions;
   readonly version: string;
   readonly commit: Commit;
-  readonly draft: string;
+  readonly drafts: Drafts;
+  /** The folder that the commit is cloned into, twice. */
   readonly clones: string;
 }
 
-async function buildAndTry({ options, version, commit, draft, clones }: Plan): Promise<void> {
-  const second = join(clones, "second-build");
-  await buildClone(commit, { clone: join(clones, "first"), target: draft, options });
+async function buildAndTry({ options, version, commit, drafts, clones }: Plan): Promise<void> {
+  const { first, second } = drafts;
+  await buildClone(commit, { clone: join(clones, "first"), target: first, options });
   await buildClone(commit, { clone: join(clones, "second"), target: second, options });
-  requireSame(draft, second);
+  requireSame(first, second);
   say("Both builds have the same bytes.");
-  await tryRelease(join(clones, "first"), draft, options);
+  await tryRelease(join(clones, "first"), first, options);
   const { executables, isExecutableOnly } = options;
   const here = thisPlatform();
-  const others = executables === undefined ? [] : addExecutables(executables, draft, version);
-  const all = [...new Set([here, ...others])];
-  requireFiles(
-    sumsOf(draft),
-    isExecutableOnly ? [executableArchive(version, here)] : releaseFiles(version, all),
-  );
+  const others = executables === undefined ? [] : addExecutables(executables, first, version);
+  const wanted = isExecutableOnly
+    ? [executableArchive(version, here)]
+    : releaseFiles(version, [...new Set([here, ...others])]);
+  requireFiles(sumsOf(first), wanted);
 }

@@ -15,7 +15,11 @@ const blockBytes = 512;
  */
 export function tarGz(files: readonly ArchivedFile[], timeSeconds = 0): Buffer {
   const inOrder = files.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const blocks = inOrder.flatMap((file) => [header(file, timeSeconds), file.content, padding(file.content.length)]);
+  const blocks = inOrder.flatMap((file) => [
+    header(file, timeSeconds),
+    file.content,
+    padding(file.content.length),
+  ]);
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * blockBytes)]));
 }
 
