@@ -1,10 +1,11 @@
-// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and the README's tables,
-// from the tables in provider/resources. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, the reference in docs/ and
+// the README's tables, from the tables in provider/. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
+import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 import { resourceTables } from "./generate/tables.ts";
@@ -16,6 +17,7 @@ const { version, description, license, keywords } = JSON.parse(
 const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";
+const reference = "docs/reference";
 const schemaFile = "provider/hosts/plugin/schema.json";
 
 const modules: Record<string, string> = {
@@ -26,13 +28,15 @@ const modules: Record<string, string> = {
   ),
 };
 
+const pages = referencePages(resources);
+
 const stale = [
   ...Object.entries(modules).map(([name, content]) =>
     update(join(generated, name), () => formatted(name, content)),
   ),
-  ...globSync("*.ts", { cwd: join(root, generated) })
-    .filter((name) => !Object.hasOwn(modules, name))
-    .map((name) => remove(join(generated, name))),
+  ...removeOthers(generated, "*.ts", modules),
+  ...Object.entries(pages).map(([name, content]) => update(join(reference, name), () => content)),
+  ...removeOthers(reference, "*.md", pages),
   update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
   update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
 ].filter((file) => file !== undefined);
@@ -55,10 +59,14 @@ function update(path: string, rewrite: (content: string) => string): string | un
   return path;
 }
 
-/** Deletes a generated file that no resource has any more. Returns its path. */
-function remove(path: string): string {
-  if (!isCheck) rmSync(join(root, path));
-  return path;
+/** Deletes the files of a folder that no resource has any more. Returns their paths. */
+function removeOthers(folder: string, pattern: string, wanted: Record<string, string>): string[] {
+  const others = globSync(pattern, { cwd: join(root, folder) }).filter(
+    (name) => !Object.hasOwn(wanted, name),
+  );
+  const paths = others.map((name) => join(folder, name));
+  if (!isCheck) for (const path of paths) rmSync(join(root, path));
+  return paths;
 }
 
 function json(value: unknown): string {
