@@ -1,5 +1,5 @@
-// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, the reference in docs/ and
-// the README's tables, from the tables in provider/. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and docs/reference, from the
+// tables in provider/. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,6 @@ import * as registry from "../provider/index.ts";
 import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
-import { resourceTables } from "./generate/tables.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version, description, license, keywords } = JSON.parse(
@@ -38,7 +37,6 @@ const stale = [
   ...Object.entries(pages).map(([name, content]) => update(join(reference, name), () => content)),
   ...removeOthers(reference, "*.md", pages),
   update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
-  update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
 ].filter((file) => file !== undefined);
 
 if (isCheck && stale.length > 0) {
@@ -47,10 +45,10 @@ if (isCheck && stale.length > 0) {
 } else if (stale.length > 0) console.error(`Written: ${stale.join(", ")}`);
 
 /** Rewrites a file. Returns its path when its content changes (with --check, when it would change). */
-function update(path: string, rewrite: (content: string) => string): string | undefined {
+function update(path: string, rewrite: () => string): string | undefined {
   const file = join(root, path);
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const after = rewrite(before);
+  const after = rewrite();
   if (after === before) return undefined;
   if (!isCheck) {
     mkdirSync(dirname(file), { recursive: true });
@@ -81,16 +79,4 @@ function formatted(name: string, content: string): string {
     encoding: "utf8",
     cwd: root,
   });
-}
-
-/** Replaces what is between the markers in README.md. Throws an Error when a marker is missing. */
-function betweenMarkers(readme: string, tables: string): string {
-  const [begin, end] = ["<!-- resources -->\n", "\n<!-- /resources -->"];
-  const from = readme.indexOf(begin) + begin.length;
-  const to = readme.indexOf(end, from - 1);
-  if (from < begin.length || to < 0)
-    throw new Error(
-      "README.md has no place for the resource tables: add the lines <!-- resources --> and <!-- /resources -->",
-    );
-  return readme.slice(0, from) + tables + readme.slice(to);
 }
