@@ -44,11 +44,13 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
   const provider = { urn: request.getUrn(), values: unwrapped(fromStruct(request.getNews())) };
   const place = placeOf(provider);
   const unknown = unknownNames(provider.values);
+  const { settings, wrong } = inspectArguments(provider);
+  log.isJson = () => settings.logsJson;
   for (const name of unknown)
     for (const warning of unknownSetting(name, place, process.env.PULUMI_PROJECT))
       log.log(`warning: ${warning}`);
   // The engine prints the value of a property that a failure names: it may be a secret under a wrong name.
-  const failures = inspectArguments(provider).wrong.map(({ text }) => ({ property: "", reason: text }));
+  const failures = wrong.map(({ text }) => ({ property: "", reason: text }));
   return new messages.CheckResponse()
     .setInputs(toStruct(checkedArguments(provider.values, unknown)))
     .setFailuresList(failures.map(checkFailure));

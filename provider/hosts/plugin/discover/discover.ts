@@ -1,6 +1,7 @@
 // `pulumi-resource-idm discover`: writes what a tenant holds as a file for `pulumi import --file`.
 import { writeFileSync } from "node:fs";
 import { Client } from "../../../client/client.ts";
+import { type Log, logLine } from "../../../client/log-line.ts";
 import { inspectSettings, validSettings } from "../../../config/settings.ts";
 import { ConfigError } from "../../../errors.ts";
 import * as registry from "../../../index.ts";
@@ -44,7 +45,9 @@ export async function discover(args: readonly string[]): Promise<number> {
 async function run({ setting, types: wanted, patterns, provider, out }: DiscoverOptions): Promise<number> {
   const option = (key: string) => setting(key.replace(/^idm:/, ""));
   const report = inspectSettings(option, (name) => process.env[name], commandLine);
-  const client = new Client(validSettings(report), say);
+  const { settings } = report;
+  const log: Log = (line, _isStatus, facts) => console.error(logLine(settings.logsJson, line, facts));
+  const client = new Client(validSettings(report), log);
   try {
     const resources = listable.filter(({ type }) => wanted.length === 0 || wanted.includes(type));
     const results = await survey(client, resources, patterns);
