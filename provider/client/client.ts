@@ -170,7 +170,7 @@ export class Client {
         },
         toError,
         correct: ({ status }) => tokens.renew(status),
-        waitsFor: () => this.#waitsFor(),
+        waitsFor: async () => (tokens.isWaiting ? withoutToken(this.settings) : this.#waitsFor()),
       },
       operation,
     ).finally(endWrite);
@@ -265,6 +265,11 @@ export class Client {
     });
     return refusedError(response, body, { method: call.method, path: call.path, attempt, remedy, code });
   }
+}
+
+function withoutToken({ authUrl }: Pick<Settings, "authUrl">): string {
+  const check = `Check ${settingName("authUrl")} and the status of that server`;
+  return `It was never sent, because the authorisation server ${authUrl} has not answered with an access token. ${check}`;
 }
 
 function makesOthersWait({ status, headers }: HttpResponse, { ownLimit }: ApiCall): boolean {
