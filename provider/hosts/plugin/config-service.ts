@@ -51,11 +51,13 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
   const provider = { urn: request.getUrn(), values: unwrapped(news) };
   const place = placeOf(provider);
   const unknown = unknownNames(provider.values);
+  const { settings, wrong } = inspectArguments(provider);
+  log.isJson = () => settings.logsJson;
   for (const name of unknown)
     for (const warning of unknownSetting(name, place, process.env.PULUMI_PROJECT))
       log.log(`warning: ${warning}`);
-  const failures = inspectArguments(provider).wrong.map(({ settings, text }) => ({
-    property: printableProperty(settings, news),
+  const failures = wrong.map(({ settings: names, text }) => ({
+    property: printableProperty(names, news),
     reason: text,
   }));
   return new messages.CheckResponse()

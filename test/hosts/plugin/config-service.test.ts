@@ -161,7 +161,9 @@ test("missing settings pass the check, are one warning in a preview, and one err
       message: expect.stringMatching(/^this preview needs no credentials.*idm:baseUrl.*IDM_ACCESS_TOKEN/),
     },
   ]);
-  await expect(create("a")).rejects.toThrow(/Role "a": .*IDM_BASE_URL.*\[ERR_IDM_CONFIG\]$/s);
+  await expect(create("a")).rejects.toThrow(
+    /Role "a": .*IDM_BASE_URL.*\[ERR_IDM_CONFIG\] docs\/errors\/err-idm-config$/s,
+  );
   await expect(create("b")).rejects.toThrow(
     'Role "b": the settings are wrong, as said of another resource [ERR_IDM_CONFIG]',
   );
