@@ -6,10 +6,12 @@ import { type Linter, linterProgram, linters } from "./linters/tools.ts";
 
 await runMain(async () => {
   const wanted = chosen(process.argv.slice(2));
-  const shellcheck = wanted.includes("shellcheck") ? await linterProgram("shellcheck") : "";
+  const [shellcheck] = wanted.includes("shellcheck") ? await linterProgram("shellcheck") : [""];
   let code = 0;
-  for (const { linter, args } of lintRuns(shellcheck).filter((each) => wanted.includes(each.linter)))
-    code = Math.max(code, await run(await linterProgram(linter), args));
+  for (const { linter, args } of lintRuns(shellcheck).filter((each) => wanted.includes(each.linter))) {
+    const [program, ...first] = await linterProgram(linter);
+    code = Math.max(code, await run(program, [...first, ...args]));
+  }
   return code;
 });
 

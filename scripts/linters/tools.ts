@@ -13,11 +13,19 @@ export type Linter = (typeof linters)[number];
 
 const pins = join(checkout, "scripts/engine/linters");
 
-/** The path of a linter. Builds or installs it into the cache if needed. Throws a UserError when that fails. */
-export async function linterProgram(linter: Linter, env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  return linter === "actionlint"
-    ? join(await goLinters(env), linter)
-    : join(await pythonLinters(env), "bin", linter);
+/**
+ * The program of a linter, with the arguments that begin each call. Builds or installs it into the cache if needed.
+ * Throws a UserError when that fails.
+ */
+export async function linterProgram(
+  linter: Linter,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<readonly [program: string, ...args: string[]]> {
+  if (linter === "actionlint") return [join(await goLinters(env), linter)];
+  const programs = join(await pythonLinters(env), "bin");
+  // Its own script names the folder in which the environment was made, which was renamed since.
+  if (linter === "check-jsonschema") return [join(programs, "python"), "-m", "check_jsonschema"];
+  return [join(programs, linter)];
 }
 
 /** The linters that this machine can have. `reason` says in one line why the others are left out. */
