@@ -48,15 +48,15 @@ export class LiveTable implements Display {
 
   /** Prints a line above the table. */
   say(text: string): void {
-    this.#erase();
-    this.#out.write(`${text}\n`);
+    this.#out.write(`${this.#erased()}${text}\n`);
+    this.#drawnLines = 0;
     this.#draw();
   }
 
   /** Removes the table. The summary takes its place. */
   close(): void {
     clearInterval(this.#timer);
-    this.#erase();
+    this.#out.write(this.#erased());
   }
 
   #draw(): void {
@@ -64,14 +64,13 @@ export class LiveTable implements Display {
     const [columns, rows] = this.#out.getWindowSize();
     const elapsedSeconds = (performance.now() - this.#startedMs) / 1000;
     const lines = tableLines(this.#result, { columns: columns || 80, rows: rows || 24, elapsedSeconds });
-    this.#erase();
-    this.#out.write(`${lines.join("\n")}\n`);
+    // One write, so that the terminal never shows an empty place.
+    this.#out.write(`${this.#erased()}${lines.join("\n")}\n`);
     this.#drawnLines = lines.length;
   }
 
-  /** Moves the cursor to the first line of the table and clears everything below. */
-  #erase(): void {
-    if (this.#drawnLines > 0) this.#out.write(`\u001b[${this.#drawnLines}A\u001b[J`);
-    this.#drawnLines = 0;
+  /** What moves the cursor to the first line of the table and clears everything below. */
+  #erased(): string {
+    return this.#drawnLines > 0 ? `\u001b[${this.#drawnLines}A\u001b[J` : "";
   }
 }

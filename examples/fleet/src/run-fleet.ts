@@ -15,7 +15,8 @@ import { readTenantList } from "./tenant-list.ts";
 import { TenantLog } from "./tenant-log.ts";
 import { type RunContext, runTenant } from "./tenant-run.ts";
 
-const program = join(import.meta.dirname, "..", "program");
+/** The folder with Pulumi.yaml. */
+const project = join(import.meta.dirname, "..");
 
 /** Runs a verb on the tenants of a list and resolves to the exit code. A mistake in the input is an InputError. */
 export async function runFleet(options: Options, signal: AbortSignal): Promise<number> {
@@ -28,7 +29,7 @@ export async function runFleet(options: Options, signal: AbortSignal): Promise<n
   const waiting = tenants.filter((_, index) => result.tenants[index]?.status === "waiting");
   checkCredentials(waiting, process.env);
   const taken = takeCredentials(all, process.env);
-  const context = { list, program, taken, signal, pulumi: await findPulumi() };
+  const context = { list, project, taken, signal, pulumi: await findPulumi() };
   if (json) writeJson(json, result);
   await new FleetRun(result, file, context).run(waiting, parallel);
   if (json) writeJson(json, result);

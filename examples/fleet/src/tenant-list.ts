@@ -77,7 +77,7 @@ class ListReader {
       ),
       baseUrl: text("baseUrl", /^https?:\/\/.*\/api\/v2\/?$/, "an address that ends in /api/v2"),
       ...(authUrl && { authUrl }),
-      domain: text("domain", /^[^\s/]+\.[^\s/]+$/, "a domain name, such as login.example.com"),
+      domain: text("domain", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, "a domain name, such as login.example.com"),
       credentials: this.#credentials(fields.get("credentials"), node, what),
     };
     return { tenant, node };

@@ -16,8 +16,8 @@ import type { TenantLog } from "./tenant-log.ts";
 export interface RunContext {
   /** The file with the list, for messages. */
   list: string;
-  /** Folder of the Pulumi program. */
-  program: string;
+  /** Folder of the Pulumi project. */
+  project: string;
   pulumi: PulumiCommand;
   /** The environment's credentials of all tenants. */
   taken: ReadonlyMap<string, string>;
@@ -54,11 +54,11 @@ export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext)
 
 /** The stack with the tenant's settings. The verbs that can begin a tenant create it. */
 async function stackOf(tenant: Tenant, verb: Verb, context: RunContext): Promise<Stack> {
-  const { program, pulumi, taken, log } = context;
+  const { project, pulumi, taken, log } = context;
   const credentials = await credentialsOf(tenant, taken);
   log.hide(Object.values(credentials));
-  const options = { workDir: program, pulumiCommand: pulumi, envVars: credentials };
-  const args = { stackName: tenant.name, workDir: program };
+  const options = { workDir: project, pulumiCommand: pulumi, envVars: credentials };
+  const args = { stackName: tenant.name, workDir: project };
   const begins = verb === "up" || verb === "preview";
   const stack = await (begins
     ? LocalWorkspace.createOrSelectStack(args, options)
