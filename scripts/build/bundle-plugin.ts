@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { bundleZod, common, version } from "./bundle.ts";
+import { bundleZod, common, defined } from "./bundle.ts";
 import { bundleUndici } from "./bundle-undici.ts";
 import { grpcParts } from "./grpc-parts.ts";
 import { lazyModules } from "./lazy-modules.ts";
@@ -38,11 +38,7 @@ export async function bundlePlugin(entry: string, outfile: string): Promise<stri
       grpcParts,
       parts(draft),
     ],
-    define: {
-      tablesAreChecked: "true",
-      packageVersion: JSON.stringify(version),
-      "import.meta.dirname": "__dirname",
-    },
+    define: { ...defined, "import.meta.dirname": "__dirname" },
   });
   rmSync(draft, { recursive: true });
   const packages = packagesIn(metafile);
