@@ -21,6 +21,7 @@ export function namedVersions(checkout: string): NamedVersion[] {
       version: json("provider/hosts/plugin/schema.json").version,
     },
     ...examples(checkout),
+    ...documents(checkout),
   ];
 }
 
@@ -31,6 +32,19 @@ function examples(checkout: string): NamedVersion[] {
     const { dependencies } = JSON.parse(readFileSync(join(checkout, place), "utf8"));
     const range: string | undefined = dependencies?.["pulumi-idm"];
     return range?.startsWith("^") ? [{ place, version: range.slice(1) }] : [];
+  });
+}
+
+/** The documents that say which version of the plugin to install. */
+function documents(checkout: string): NamedVersion[] {
+  const files = globSync(["README.md", "docs/**/*.md", "examples/**/*.md"], {
+    cwd: checkout,
+    exclude: ["**/node_modules"],
+  });
+  return files.sort().flatMap((place) => {
+    const text = readFileSync(join(checkout, place), "utf8");
+    const commands = text.matchAll(/plugin install resource idm v(\d+\.\d+\.\d+)/g);
+    return [...commands].map(([, version]) => ({ place, version }));
   });
 }
 

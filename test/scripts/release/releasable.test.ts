@@ -91,11 +91,13 @@ test("every place with another version is named", () => {
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.2" } } });
   write("provider/hosts/plugin/schema.json", { ...schema, version: "1.2.0" });
   write("examples/one/package.json", { dependencies: { "pulumi-idm": "^1.0.0" } });
+  write("docs/guide.md", "Run `pulumi plugin install resource idm v1.1.0 --file a.tar.gz`.");
   commit();
   expect(() => check()).toThrow(`package.json has the version 1.2.3, and
   package-lock.json (packages[""].version) has 1.2.2
   provider/hosts/plugin/schema.json has 1.2.0
   examples/one/package.json has 1.0.0
+  docs/guide.md has 1.1.0
 Make them the same`);
 });
 
