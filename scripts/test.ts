@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { provideBind } from "../test/verification/dns/install-bind.ts";
+import { provideChromium } from "../test/site/install-chromium.ts";
+import { provideBind, thisMachine } from "../test/verification/dns/install-bind.ts";
 import { run } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
 
@@ -28,10 +29,11 @@ const args = process.argv.slice(2);
 const filters = args.filter((arg) => arg !== "--full");
 const env = args.includes("--full") ? { ...process.env, FULL: "1" } : process.env;
 const total: Counts = { passed: 0, failed: 0 };
-const whyDnsIsSkipped = provideBind();
+/** Lines that say what was left out. */
+const skipped = [provideBind(), provideChromium({ ...thisMachine, env })];
 await runMain(testEverything);
 // At the end, where nobody overlooks it.
-if (whyDnsIsSkipped !== undefined) say(whyDnsIsSkipped);
+for (const line of skipped) if (line !== undefined) say(line);
 if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
