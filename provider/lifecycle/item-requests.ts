@@ -119,13 +119,25 @@ export function listCall({ collection }: CollectionResource): ApiCall {
   };
 }
 
-/** Reads all items of a collection. A list may show fewer properties than a read by id. */
+/**
+ * Reads all items of a collection. A list may show fewer properties than a read by id. An item without a usable id is
+ * left out and passed to `onUnusable`; without that, it is an error.
+ */
 export function allItems(
   context: Pick<Context, "client" | "operation">,
   resource: CollectionResource,
+  onUnusable?: (error: ResponseShapeError, item: unknown) => void,
 ): Promise<RemoteItem[]> {
   const call = listCall(resource);
-  return listItems(context, call, resource.collection.wireId, (item) => parseItem(call, resource, item));
+  return listItems(context, call, resource.collection.wireId, (item) => {
+    try {
+      return parseItem(call, resource, item);
+    } catch (error) {
+      if (!onUnusable || !(error instanceof ResponseShapeError)) throw error;
+      onUnusable(error, item);
+      return undefined;
+    }
+  });
 }
 
 /** A cache that mixes up its responses must not make another item ours, nor its values drift. */

@@ -3,7 +3,11 @@ import type { Machine } from "../verification/dns/install-bind.ts";
 import { findBrowser, provideChromium } from "./install-chromium.ts";
 
 /** A machine with these programs. `apt-get install` brings Chromium. */
-function machineWith(programs: string[], env: NodeJS.ProcessEnv, isRoot = true): Machine & { done: string[] } {
+function machineWith(
+  programs: string[],
+  env: NodeJS.ProcessEnv,
+  isRoot = true,
+): Machine & { done: string[] } {
   const present = new Set(programs);
   const done: string[] = [];
   return {

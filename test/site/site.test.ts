@@ -70,7 +70,7 @@ test.skipIf(!isLookedAt)(
     const result = page.locator("#localsearch-list a[href*='/reference/custom-domain']").first();
     await result.click();
     await page.waitForURL(/\/reference\/custom-domain/);
-    expect(await page.locator("main").innerText()).toContain("verificationRecord");
+    expect(await page.locator("main").textContent()).toContain("verificationRecord");
     expect(visit.takeProblems()).toEqual([]);
   },
 );
@@ -83,6 +83,6 @@ test.skipIf(!isLookedAt)(
     const group = visit.page.locator(".vp-code-group").first();
     expect(await group.locator("label").allInnerTexts()).toEqual(["TypeScript", "Python", "Go", "YAML"]);
     await group.getByText("Python", { exact: true }).click();
-    expect(await group.locator("div.active").innerText()).toContain("import pulumi_idm as idm");
+    expect(await group.locator("div.active").textContent()).toContain("import pulumi_idm as idm");
   },
 );
