@@ -24,7 +24,8 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: icon }]],
   // The tables of the pages in folders are text. Those of the others are figures, and stay tables on a phone.
   transformPageData: ({ relativePath, frontmatter }) => {
-    if (relativePath.includes("/")) frontmatter.pageClass = "text-tables";
+    const [folder = "", page] = relativePath.split("/");
+    if (page !== undefined) frontmatter.pageClass = `text-tables in-${folder}`;
   },
   markdown: {
     anchor: { slugify: headingId },
