@@ -1,5 +1,5 @@
-// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and the README's tables,
-// from the tables in provider/resources. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and the tables of the
+// reference, from the tables in provider/resources. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,6 +17,7 @@ const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";
 const schemaFile = "provider/hosts/plugin/schema.json";
+const referencePage = "docs/reference/README.md";
 
 const modules: Record<string, string> = {
   "index.ts": indexModule(resources),
@@ -34,7 +35,7 @@ const stale = [
     .filter((name) => !Object.hasOwn(modules, name))
     .map((name) => remove(join(generated, name))),
   update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
-  update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
+  update(referencePage, (page) => betweenMarkers(page, resourceTables(resources))),
 ].filter((file) => file !== undefined);
 
 if (isCheck && stale.length > 0) {
@@ -75,14 +76,14 @@ function formatted(name: string, content: string): string {
   });
 }
 
-/** Replaces what is between the markers in README.md. Throws an Error when a marker is missing. */
-function betweenMarkers(readme: string, tables: string): string {
+/** Replaces what is between the markers of the page. Throws an Error when a marker is missing. */
+function betweenMarkers(page: string, tables: string): string {
   const [begin, end] = ["<!-- resources -->\n", "\n<!-- /resources -->"];
-  const from = readme.indexOf(begin) + begin.length;
-  const to = readme.indexOf(end, from - 1);
+  const from = page.indexOf(begin) + begin.length;
+  const to = page.indexOf(end, from - 1);
   if (from < begin.length || to < 0)
     throw new Error(
-      "README.md has no place for the resource tables: add the lines <!-- resources --> and <!-- /resources -->",
+      `${referencePage} has no place for the resource tables: add the lines <!-- resources --> and <!-- /resources -->`,
     );
-  return readme.slice(0, from) + tables + readme.slice(to);
+  return page.slice(0, from) + tables + page.slice(to);
 }

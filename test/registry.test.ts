@@ -13,7 +13,7 @@ import { Tenant } from "./service/tenant.ts";
 const resources: readonly Resource[] = Object.values(registry);
 
 test.each(resources)(
-  "$type has tests, routes of the stand-in service, and a row in the README",
+  "$type has tests, routes of the stand-in service, and a row in docs/service.md",
   async (resource) => {
     expect(await missingFor(resource)).toEqual([]);
   },
@@ -45,7 +45,7 @@ test("every resource file is in the registry", async () => {
 async function missingFor({ type, collection }: Resource): Promise<string[]> {
   const tests = `test/resources/${fileNameOf(type)}.test.ts`;
   const route = collection && `test/service/routes/${collection.path.split("/").at(-1)}.ts`;
-  const readme = readFileSync(join(checkout, "README.md"), "utf8");
+  const page = readFileSync(join(checkout, "docs/service.md"), "utf8");
   const checks: readonly [isThere: boolean, sentence: string][] = [
     [existsSync(join(checkout, tests)), `${type} has no tests: write ${tests}.`],
     [
@@ -53,8 +53,8 @@ async function missingFor({ type, collection }: Resource): Promise<string[]> {
       `The stand-in service has no ${collection?.path}: write ${route}.`,
     ],
     [
-      readme.includes(`\n| \`${type}\` | `),
-      `The table "Operations" in README.md has no ${type}: add its requests.`,
+      page.includes(`\n| \`${type}\` | `),
+      `The table "Operations" in docs/service.md has no ${type}: add its requests.`,
     ],
   ];
   return checks.filter(([isThere]) => !isThere).map(([, sentence]) => sentence);

@@ -2,7 +2,7 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { type Shape, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeField, describeInput, describeOutput } from "./describe.ts";
 
-/** The README's tables: the inputs and outputs of each resource, with the fields of nested objects. */
+/** The reference's tables: the inputs and outputs of each resource, with the fields of nested objects. */
 export function resourceTables(resources: readonly Resource[]): string {
   return resources.map(resourceTable).join("\n\n");
 }
@@ -19,7 +19,7 @@ function resourceTable(resource: Resource): string {
       ...fieldRows(name, shapeOf(property.type)),
     ]);
   return [
-    `### ${resource.type}`,
+    `## ${resource.type}`,
     resource.description,
     `| Input | Meaning |\n|---|---|\n${inputs.join("\n")}`,
     `| Output beside the inputs | Meaning |\n|---|---|\n${outputs.join("\n")}`,
