@@ -46,7 +46,7 @@ async function outputOfUp(): Promise<string> {
 
 /** The first block of TypeScript in the README. */
 function firstProgram(): string {
-  const [, program] = /```ts\n([^]*?)```/.exec(readFileSync(join(checkout, "README.md"), "utf8")) ?? [];
+  const [, program] = /```ts\n(.*?)```/s.exec(readFileSync(join(checkout, "README.md"), "utf8")) ?? [];
   if (program === undefined) throw new Error("README.md has no block of TypeScript");
   return program;
 }

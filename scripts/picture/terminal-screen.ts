@@ -19,7 +19,7 @@ export interface Span {
 
 /** What a program asks the terminal (`ESC ] … ESC \`), a control sequence (`ESC [ … letter`), or one character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control sequences of a terminal.
-const token = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[([\d;?]*)([A-Za-z])|[^]/gu;
+const token = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[([\d;?]*)([A-Za-z])|./gsu;
 
 /**
  * The lines that a terminal shows after it has received `output`. Knows the control sequences of Pulumi's progress
