@@ -1,18 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
+import { parseAllDocuments } from "yaml";
 import type { Checkout, Problem } from "./document.ts";
 import type { CodeBlock } from "./markdown.ts";
 
 /** Says what is wrong with the code, and in which of its lines. Undefined when it can be parsed. */
 type Parse = (code: string) => { readonly line: number; readonly message: string } | undefined;
 
-/** The YAML parser that Pulumi's own package has. It has no types here. */
-const yaml = createRequire(import.meta.url)("js-yaml") as { loadAll(text: string): unknown[] };
-
 const parsers: Readonly<Record<string, Parse>> = {
-  json: (code) => failureOf(() => JSON.parse(code)),
-  yaml: (code) => failureOf(() => yaml.loadAll(code)),
-  yml: (code) => failureOf(() => yaml.loadAll(code)),
+  json: parseJson,
+  yaml: parseYaml,
+  yml: parseYaml,
   python: parsePython,
   go: parseGo,
 };
@@ -37,13 +34,17 @@ function isSkipped({ directive = "" }: CodeBlock): boolean {
   return directive.startsWith("skip ");
 }
 
-function failureOf(parse: () => unknown): ReturnType<Parse> {
+function parseJson(code: string): ReturnType<Parse> {
   try {
-    parse();
+    JSON.parse(code);
   } catch (error) {
-    const { message, mark } = error as Error & { mark?: { line: number } };
-    return { line: (mark?.line ?? 0) + 1, message: message.split("\n")[0] ?? message };
+    return { line: 1, message: (error as Error).message };
   }
+}
+
+function parseYaml(code: string): ReturnType<Parse> {
+  const [error] = parseAllDocuments(code).flatMap(({ errors }) => errors);
+  return error && { line: error.linePos?.[0].line ?? 1, message: error.message.split("\n")[0] ?? "" };
 }
 
 const pythonScript = `

@@ -22,7 +22,7 @@ const copied = [
   "tsconfig.json",
   "tsconfig.build.json",
   "biome.json",
-  "docs/reference",
+  "README.md",
   ".gitignore",
 ];
 
