@@ -3,6 +3,7 @@ import { type Problem, readCheckout } from "./document.ts";
 import { linkProblems } from "./links.ts";
 import { nameProblems } from "./names.ts";
 import { missingParsers, otherProblems } from "./other-blocks.ts";
+import { requirementProblems } from "./requirements.ts";
 import { typescriptProblems } from "./typescript-blocks.ts";
 
 /** What was found in the documents of a checkout. */
@@ -16,7 +17,14 @@ export interface Report {
 /** Checks all documents below `root`. */
 export function checkDocuments(root: string): Report {
   const checkout = readCheckout(root);
-  const checks = [linkProblems, nameProblems, commandProblems, typescriptProblems, otherProblems];
+  const checks = [
+    linkProblems,
+    nameProblems,
+    requirementProblems,
+    commandProblems,
+    typescriptProblems,
+    otherProblems,
+  ];
   const problems = checks.flatMap((check) => check(checkout));
   const leftOut = missingParsers().map((name) => `Blocks that need ${name} are not checked: it is not here.`);
   return {

@@ -8,6 +8,7 @@ import { readCheckout } from "../../../scripts/docs/document.ts";
 import { linkProblems } from "../../../scripts/docs/links.ts";
 import { nameProblems } from "../../../scripts/docs/names.ts";
 import { otherProblems } from "../../../scripts/docs/other-blocks.ts";
+import { requirementProblems } from "../../../scripts/docs/requirements.ts";
 import { typescriptProblems } from "../../../scripts/docs/typescript-blocks.ts";
 
 const packageFile = {
@@ -16,6 +17,8 @@ const packageFile = {
   type: "module",
   homepage: "https://docs.example",
   repository: { type: "git", url: "git+https://git.example/team/pulumi-idm.git" },
+  engines: { node: "^22.19 || >=24.2" },
+  peerDependencies: { "@pulumi/pulumi": "^3.216.0" },
   scripts: { start: "node start.js" },
 };
 
@@ -88,6 +91,19 @@ test("settings, variables, error codes and versions that do not exist are told",
     "docs/page.md:2: no code reads the variable IDM_BASE_URI",
     "docs/page.md:3: there is no error code ERR_IDM_APY",
     "docs/page.md:4: names version 1.2.2, but package.json has 1.2.3",
+  ]);
+});
+
+test("versions of Node.js, Pulumi and Go that package.json and go.mod do not name are told", () => {
+  write("scripts/engine/cli/go.mod", "module cli\n\ngo 1.25.11\n");
+  const text = [
+    "[Node.js](https://nodejs.org) 22.19, Node.js 20, Pulumi CLI 3.216, Go 1.25.11 or newer",
+    "Node.js 20.1, Pulumi CLI 3.215, Go 1.24 or newer",
+  ].join("\n");
+  expect(told(requirementProblems, text)).toEqual([
+    'docs/page.md:2: says "Node.js 20.1", but package.json has 22.19 and 24.2',
+    'docs/page.md:2: says "Pulumi CLI 3.215", but package.json has 3.216',
+    'docs/page.md:2: says "Go 1.24 or newer", but scripts/engine/cli/go.mod has 1.25.11',
   ]);
 });
 
