@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -13,15 +13,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A compiled example in a temporary folder, where it finds the packages that it depends on. */
 export type PreparedExample = { folder: string; remove(): Promise<void> };
 
-/** Copies the example out of the checkout and compiles it to `bin/`. Rejects with the compiler's errors. */
-export async function prepare(example: string): Promise<PreparedExample> {
+/**
+ * Copies the example, or these files of it, out of the checkout and compiles it to `bin/`. Rejects with the compiler's
+ * errors.
+ */
+export async function prepare(example: string, files?: readonly string[]): Promise<PreparedExample> {
   const source = join(root, "examples", example);
   const packages = await installOnce(await dependenciesOf(source));
   // Inside the folder of the packages, so that the program and this package load the same @pulumi/pulumi.
   const folder = await mkdtemp(join(packages, "run-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await cp(source, folder, { recursive: true, filter: (path) => !/[/\\](node_modules|bin)$/.test(path) });
+    const isCopied = (path: string) =>
+      !/[/\\](node_modules|bin)$/.test(path) &&
+      (path === source || (files?.includes(basename(path)) ?? true));
+    await cp(source, folder, { recursive: true, filter: isCopied });
     await placeOurPackage(join(folder, "node_modules", "pulumi-idm"));
     await compile(folder, packages);
   } catch (error) {
