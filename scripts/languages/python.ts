@@ -74,7 +74,8 @@ export function activated(environment: string, env: NodeJS.ProcessEnv): NodeJS.P
   return { ...env, PATH: `${join(environment, "bin")}:${env.PATH}`, VIRTUAL_ENV: environment };
 }
 
-function pythonOf(environment: string): string {
+/** The interpreter of a virtual environment. */
+export function pythonOf(environment: string): string {
   return join(environment, "bin/python");
 }
 
