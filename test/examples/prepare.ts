@@ -13,17 +13,20 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A compiled example in a temporary folder, where it finds the packages that it depends on. */
 export type PreparedExample = { folder: string; remove(): Promise<void> };
 
-/** Copies the example out of the checkout and compiles it to `bin/`. Rejects with the compiler's errors. */
-export async function prepare(example: string): Promise<PreparedExample> {
+/**
+ * Copies the example out of the checkout and compiles it, to `bin/` unless its tsconfig.json says otherwise. Rejects with
+ * the compiler's errors. `part` is the folder of its package.json and tsconfig.json.
+ */
+export async function prepare(example: string, part = "."): Promise<PreparedExample> {
   const source = join(root, "examples", example);
-  const packages = await installOnce(await dependenciesOf(source));
+  const packages = await installOnce(await dependenciesOf(join(source, part)));
   // Inside the folder of the packages, so that the program and this package load the same @pulumi/pulumi.
   const folder = await mkdtemp(join(packages, "run-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await cp(source, folder, { recursive: true, filter: (path) => !/[/\\](node_modules|bin)$/.test(path) });
     await placeOurPackage(join(folder, "node_modules", "pulumi-idm"));
-    await compile(folder, packages);
+    await compile(join(folder, part), packages);
   } catch (error) {
     await remove();
     throw error;
