@@ -1,21 +1,34 @@
 import { printable, printableLines } from "./printable.ts";
 
-/** The codes of errors. They are stable; the messages are not. */
-export type IdmErrorCode =
-  | "ERR_IDM_CONFIG"
-  | "ERR_IDM_INPUT"
-  | "ERR_IDM_API"
-  | "ERR_IDM_OTHER_ADDRESS"
-  | "ERR_IDM_UNSUPPORTED_OPERATION"
-  | "ERR_IDM_NETWORK"
-  | "ERR_IDM_TIMEOUT"
-  | "ERR_IDM_ABORTED"
-  | "ERR_IDM_RESPONSE_SHAPE"
-  | "ERR_IDM_UNKNOWN_OUTCOME"
-  | "ERR_IDM_AMBIGUOUS"
-  | "ERR_IDM_VERIFICATION"
-  | "ERR_IDM_PARTIAL_CREATE"
-  | "ERR_IDM_INTERNAL";
+/** Set in a bundle only: the `homepage` in package.json, the base address of the documentation. */
+declare const packageHomepage: string | undefined;
+
+/** The codes of errors. They are stable; the messages are not. Each has a page in `docs/errors/`. */
+export const errorCodes = [
+  "ERR_IDM_CONFIG",
+  "ERR_IDM_INPUT",
+  "ERR_IDM_API",
+  "ERR_IDM_OTHER_ADDRESS",
+  "ERR_IDM_UNSUPPORTED_OPERATION",
+  "ERR_IDM_NETWORK",
+  "ERR_IDM_TIMEOUT",
+  "ERR_IDM_ABORTED",
+  "ERR_IDM_RESPONSE_SHAPE",
+  "ERR_IDM_UNKNOWN_OUTCOME",
+  "ERR_IDM_AMBIGUOUS",
+  "ERR_IDM_VERIFICATION",
+  "ERR_IDM_PARTIAL_CREATE",
+  "ERR_IDM_INTERNAL",
+] as const;
+
+/** The code of an error. */
+export type IdmErrorCode = (typeof errorCodes)[number];
+
+/** The address of the page about a code. Without a bundle, its path in the repository. */
+export function pageOf(code: IdmErrorCode): string {
+  const base = typeof packageHomepage === "string" ? packageHomepage : "docs";
+  return `${base.replace(/\/$/, "")}/errors/${code.toLowerCase().replaceAll("_", "-")}`;
+}
 
 export interface IdmErrorOptions extends ErrorOptions {
   /** What the user can do: one or two sentences. The message ends with it. */
@@ -57,9 +70,9 @@ export class IdmError extends Error {
     return copyOf(this, `${printable(subject)}: ${this.message}`, redact) as this;
   }
 
-  /** A copy whose message ends with the code, for a user who sees the message only. */
+  /** A copy whose message ends with the code and the address of its page, for a user who sees the message only. */
   withCode(): this {
-    return copyOf(this, `${this.message} [${this.code}]`) as this;
+    return copyOf(this, `${this.message} [${this.code}] ${pageOf(this.code)}`) as this;
   }
 }
 
@@ -214,7 +227,7 @@ function describeBug(error: unknown): string {
   return `${error.name}: ${error.message}${place ? ` (${place})` : ""}`;
 }
 
-/** The error as a host tells it: a program sees the message only, so that it ends with the code. */
+/** The error as a host tells it: a program sees the message only, so that it ends with code and page. */
 export function toldError(error: unknown): IdmError {
   return (error instanceof IdmError ? error : new InternalError(error)).withCode();
 }

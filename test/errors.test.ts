@@ -1,11 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import {
   ApiError,
   ConfigError,
+  errorCodes,
   IdmError,
   NetworkError,
   PartialCreateError,
+  pageOf,
   ResponseShapeError,
   TimeoutError,
   UnknownOutcomeError,
@@ -71,4 +74,11 @@ test("a partial create has what the engine keeps in the state", () => {
   const error = new PartialCreateError("rol_1", { name: "admin" }, cause);
   expect(error).toMatchObject({ id: "rol_1", properties: { name: "admin" }, cause });
   expect(error.reasons).toEqual([error.message]);
+});
+
+test("every code has a page, and every page is that of a code and begins with it", () => {
+  const pages = readdirSync("docs/errors").map((file) => `docs/errors/${file}`);
+  expect(pages.toSorted()).toEqual(errorCodes.map((code) => `${pageOf(code)}.md`).toSorted());
+  for (const code of errorCodes)
+    expect(readFileSync(`${pageOf(code)}.md`, "utf8").split("\n")[0]).toBe(`# ${code}`);
 });

@@ -6,14 +6,15 @@ import type { AssertionSigner } from "./assertion.ts";
 import { attemptTitle, type Refusal, runTask } from "./attempts.ts";
 import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
-import { type Log, Operation, type OperationOptions } from "./operation.ts";
+import type { Log } from "./log-line.ts";
+import { Operation, type OperationOptions } from "./operation.ts";
 import { Pacer, type ReserveEvent, type Ticket } from "./pacing.ts";
 import { headerText, waitInWords } from "./rate-limit-headers.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
 import { RequestCap } from "./request-cap.ts";
-import { withRequestLine } from "./request-line.ts";
+import { RequestLines } from "./request-line.ts";
 import { RequestTokens } from "./request-tokens.ts";
 import { parseJsonBody, readErrorBody } from "./response-body.ts";
 import { RetryBudget } from "./retry-budget.ts";
@@ -30,6 +31,14 @@ export type { ApiCall };
 export interface OperateOptions extends OperationOptions {
   /** Default `idm:retryDeadlineSeconds`. */
   readonly deadlineMs?: number;
+}
+
+/** What belongs to the attempts of one request. */
+interface Sending {
+  readonly lines: RequestLines;
+  readonly signal: AbortSignal;
+  /** Called before the first byte. */
+  readonly started: () => void;
 }
 
 /** The authenticated client that all resources of a provider process share. */
@@ -124,6 +133,7 @@ export class Client {
     const ticket = this.#pacer.ticket();
     const endWrite = this.writes.begin(call.method);
     const tokens = new RequestTokens(this.#tokens);
+    const lines = new RequestLines(operation);
     const toError = (refusal: Refusal) => this.#toApiError(call, refusal, operation, tokens.value);
     const send = async (attempt: number, started: () => void): Promise<HttpResponse> => {
       // The wait in the pacer may take longer than the lifetime of a token.
@@ -133,7 +143,7 @@ export class Client {
         await this.#pacer.again(signal);
       }
       const headers = { ...request.headers, authorization: `Bearer ${tokens.value}` };
-      const response = await this.#exchange({ ...request, headers }, attempt, operation, started);
+      const response = await this.#exchange({ ...request, headers }, attempt, { lines, signal, started });
       this.#clock.observe(response.headers, Date.now());
       tokens.responded(response.status);
       if (makesOthersWait(response, call)) this.#newestPause = () => toError({ response, attempt });
@@ -160,7 +170,7 @@ export class Client {
         },
         toError,
         correct: ({ status }) => tokens.renew(status),
-        waitsFor: () => this.#waitsFor(),
+        waitsFor: async () => (tokens.isWaiting ? withoutToken(this.settings) : this.#waitsFor()),
       },
       operation,
     ).finally(endWrite);
@@ -187,13 +197,12 @@ export class Client {
   #exchange(
     request: HttpRequest,
     attempt: number,
-    operation: Operation,
-    started: () => void,
+    { lines, signal, started }: Sending,
   ): Promise<HttpResponse> {
     const title = attemptTitle(request.title, attempt);
     const numbered = attempt > 1 ? { ...request, title } : request;
-    const send = () => this.#transport.send(numbered, operation.signal, started);
-    return this.settings.debug ? withRequestLine(request, attempt, operation, send) : send();
+    const send = () => this.#transport.send(numbered, signal, started);
+    return this.settings.debug ? lines.attempt(request, attempt, send) : send();
   }
 
   /** One line about the waits of all requests so far; undefined when they hardly waited. */
@@ -225,8 +234,11 @@ export class Client {
   #requestToken(settings: Settings, signer: AssertionSigner | undefined): Promise<GrantedToken> {
     return this.operate("Access token", (operation) => {
       const { signal } = operation;
+      const lines = new RequestLines(operation);
       const send = (request: HttpRequest, attempt: number) =>
-        this.#tokenPacer.runBeside(signal, (started) => this.#exchange(request, attempt, operation, started));
+        this.#tokenPacer.runBeside(signal, (started) =>
+          this.#exchange(request, attempt, { lines, signal, started }),
+        );
       const task = tokenTask({ settings, redact: this.#redact, signer, send });
       return runTask({ ...task, budget: this.#budget }, operation);
     });
@@ -253,6 +265,11 @@ export class Client {
     });
     return refusedError(response, body, { method: call.method, path: call.path, attempt, remedy, code });
   }
+}
+
+function withoutToken({ authUrl }: Pick<Settings, "authUrl">): string {
+  const check = `Check ${settingName("authUrl")} and the status of that server`;
+  return `It was never sent, because the authorisation server ${authUrl} has not answered with an access token. ${check}`;
 }
 
 function makesOthersWait({ status, headers }: HttpResponse, { ownLimit }: ApiCall): boolean {

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { settingName } from "../config/setting-table.ts";
 import { IdmError, TimeoutError } from "../errors.ts";
 import { printable } from "../printable.ts";
-
-/** Prints one line for the user. A status line replaces the one before it, where the host can show that. */
-export type Log = (line: string, isStatus?: boolean) => void;
+import type { Log, LogFacts } from "./log-line.ts";
 
 /** Waits longer than this are reported to the user. */
 export const reportedWaitMs = 5_000;
@@ -19,6 +17,8 @@ export interface OperationOptions {
   readonly redact?: (text: string) => string;
   /** What the user raises to give the operation more time. Default: `idm:retryDeadlineSeconds`. */
   readonly limitName?: string | undefined;
+  /** The resource, for a log collector. Absent for an operation of no resource, such as a token request. */
+  readonly resource?: { readonly type: string; readonly name: string };
 }
 
 /** One create, read, update or delete. All its requests share one deadline and one subject. */
@@ -34,6 +34,7 @@ export class Operation {
   /** What the user raises to give the operation more time. */
   readonly limitName: string;
   readonly #log: Log;
+  readonly #resource: LogFacts;
   readonly #endsAtMs: number;
   readonly #release: () => void;
 
@@ -43,6 +44,7 @@ export class Operation {
       signal: stop,
       redact = (text) => text,
       limitName = settingName("retryDeadlineSeconds"),
+      resource,
     } = options;
     this.subject = subject;
     this.redact = redact;
@@ -50,6 +52,7 @@ export class Operation {
     this.limitName = limitName;
     this.signal = controller.signal;
     this.#log = log;
+    this.#resource = resource ? { resourceType: resource.type, resourceName: resource.name } : {};
     // Unlike Date.now(), it does not jump when somebody sets the system's clock.
     this.#endsAtMs = performance.now() + deadlineMs;
     this.#release = abortOn(controller, this, stop);
@@ -86,13 +89,19 @@ export class Operation {
   }
 
   /** Prints a line for somebody who looks for a fault. */
-  debug(line: string): void {
-    this.#print(`debug: ${this.subject}: ${line}`);
+  debug(line: string, facts?: LogFacts): void {
+    this.#print(`debug: ${this.subject}: ${line}`, false, facts);
   }
 
-  /** Bounds the line before it looks for secrets: parts of it come from the service. */
-  #print(line: string, isStatus = false): void {
-    this.#log(this.redact(printable(line)), isStatus);
+  #print(line: string, isStatus = false, facts: LogFacts = {}): void {
+    const all = Object.entries({ ...facts, ...this.#resource });
+    const shown = all.map(([name, value]) => [name, typeof value === "string" ? this.#shown(value) : value]);
+    this.#log(this.#shown(line), isStatus, Object.fromEntries(shown));
+  }
+
+  /** Bounds a text before it looks for secrets: parts of it come from the service. */
+  #shown(text: string): string {
+    return this.redact(printable(text));
   }
 
   /** Removes the deadline's timer and the listener on `stop`. */

@@ -5,6 +5,7 @@ export class RequestTokens {
   readonly #source: TokenSource;
   #token: AccessToken | undefined;
   #refusals = 0;
+  #isWaiting = false;
 
   constructor(source: TokenSource) {
     this.#source = source;
@@ -20,9 +21,16 @@ export class RequestTokens {
     return this.#token !== undefined && this.#source.isCurrent(this.#token);
   }
 
+  /** Whether no token has come yet for the next attempt. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
   /** The token for the next attempt. */
   async next(signal: AbortSignal): Promise<string> {
+    this.#isWaiting = true;
     this.#token = await this.#source.get(signal);
+    this.#isWaiting = false;
     return this.#token.value;
   }
 

@@ -114,7 +114,7 @@ export const settingTable = {
   log: {
     kind: "text",
     description:
-      "`debug` prints one line for each request: method, path, status, time, attempt and request id, never a header or a body.",
+      "`debug` prints one line for each request: method, path, status, time, attempt and request id, never a header or a body. `json` does too, and makes each line of the provider a JSON object.",
   },
 } as const satisfies Readonly<Record<string, SettingRule>>;
 

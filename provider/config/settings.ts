@@ -32,6 +32,8 @@ export interface Settings {
   readonly bulkRead: boolean;
   /** Whether each request prints a line. Default: false. */
   readonly debug: boolean;
+  /** Whether every line is a JSON object. Default: false. */
+  readonly logsJson: boolean;
 }
 
 /** The settings, and what is the matter with them. They are valid when both lists are empty. */
@@ -63,7 +65,7 @@ export function inspectSettings(config: Source, environment: Source, place?: Set
     retryDeadlineMs: 1000 * reader.number("retryDeadlineSeconds"),
     dnsServers: reader.dnsServers("dnsServers"),
     bulkRead: reader.boolean("bulkRead"),
-    debug: readDebug(reader),
+    ...readLog(reader),
   };
   return { settings, wrong: reader.wrong, missing: reader.missing };
 }
@@ -98,10 +100,11 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
 }
 
-function readDebug(reader: SettingsReader): boolean {
-  const level = reader.string("log");
-  if (level !== undefined && level !== "debug") reader.problem("log", "it must be debug, or not set");
-  return level === "debug";
+function readLog(reader: SettingsReader): Pick<Settings, "debug" | "logsJson"> {
+  const log = reader.string("log");
+  if (log !== undefined && log !== "debug" && log !== "json")
+    reader.problem("log", "it must be debug or json, or not set");
+  return { debug: log !== undefined, logsJson: log === "json" };
 }
 
 function withoutTrailingSlash(url: URL): string {

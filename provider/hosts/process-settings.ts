@@ -32,7 +32,7 @@ export class ProcessSettings {
 
   /** The message that tells these problems, which are sentences. */
   tell(problems: readonly string[]): string {
-    return this.#once(new ConfigError(problems)).message;
+    return this.#once(new ConfigError(problems)).withCode().message;
   }
 
   /** The warning of a preview about settings that are missing. */

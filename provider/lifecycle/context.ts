@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.ts";
+import type { Log } from "../client/log-line.ts";
 import type { Operation } from "../client/operation.ts";
 import { asSentence, IdmError, linesOf } from "../errors.ts";
 import type { Props, TimeLimit } from "./handlers.ts";
@@ -13,8 +14,8 @@ export interface Runtime {
   ownership(): Ownership;
   /** Default `lookSchedule`. Tests use shorter times. */
   readonly looks?: LookSchedule;
-  /** Shows one line to the user. A status line replaces the one before it, where the host can show that. */
-  log(line: string, isStatus?: boolean): void;
+  /** Shows one line to the user. */
+  readonly log: Log;
   /** Aborted when the user stops the engine. */
   readonly stop: AbortSignal;
 }

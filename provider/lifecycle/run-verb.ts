@@ -31,7 +31,8 @@ export async function runVerb<T>(
   { who = nobody, limit }: VerbOptions = {},
 ): Promise<T> {
   const redaction = new Redaction(resource, sources);
-  const subject = redaction.text(subjectOf(resource, Object.assign({}, ...sources)));
+  const props: Props = Object.assign({}, ...sources);
+  const subject = redaction.text(subjectOf(resource, props));
   const client = clientFor(runtime, subject);
   try {
     return await client.operate(
@@ -51,6 +52,7 @@ export async function runVerb<T>(
         }),
       {
         redact: (text) => redaction.text(text),
+        resource: { type: resource.type, name: String(nameOf(resource, props) ?? "") },
         ...(limit && { deadlineMs: limit.ms, limitName: limit.name }),
       },
     );
@@ -68,12 +70,17 @@ function clientFor(runtime: Runtime, subject: string): Client {
   }
 }
 
+/** How messages name a resource: `Role "admin"`. */
+export function subjectOf(resource: Resource, props: Props): string {
+  return `${resource.type} ${JSON.stringify(nameOf(resource, props))}`;
+}
+
 /**
- * How messages name a resource: `Role "admin"`. Without a value in the properties that name it, its id. A resource
- * that only an id names has the name of the program, as far as it is known: a program shows no ids.
+ * The name of a resource in messages. Without a value in the properties that name it, its id. A resource that only an
+ * id names has the name of the program, as far as it is known: a program shows no ids.
  */
-export function subjectOf({ type, subject, collection }: Resource, props: Props): string {
+function nameOf({ subject, collection }: Resource, props: Props): unknown {
   const given = collection ? undefined : nameInProgram(props);
   const name = subject.map((key) => props[key]).find((value) => value !== undefined);
-  return `${type} ${JSON.stringify(given ?? name ?? props.id)}`;
+  return given ?? name ?? props.id;
 }

@@ -13,8 +13,16 @@ const require = createRequire(import.meta.url);
  * because nine tenths of it are not used and it would load slowly (docs/performance.md).
  */
 const outside = ["@pulumi/pulumi", "jose", "tldts"];
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { version: string; homepage: string };
 /** Version of this package. */
-export const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+export const { version } = manifest;
+
+/** What the bundles of the provider know at build time. The build has defined every table: `define-resource.ts`. */
+export const defined = {
+  tablesAreChecked: "true",
+  packageVersion: JSON.stringify(version),
+  packageHomepage: JSON.stringify(manifest.homepage),
+};
 
 /** Options of every bundle. */
 export const common: BuildOptions = {
@@ -46,8 +54,7 @@ export async function bundleProvider(entry: string, folder: string): Promise<voi
     outfile: `${folder}/index.js`,
     banner,
     plugins: [lazyModules({ tldts: "tldts", undici: "./undici.js" }), zodBeside],
-    // The build has defined every table: see provider/lifecycle/define-resource.ts.
-    define: { tablesAreChecked: "true", packageVersion: JSON.stringify(version) },
+    define: defined,
     // The shell in each state reads a handler by its type name straight from the module.
     footer: { js: "module.exports = module.exports.providers;" },
   });

@@ -21,7 +21,9 @@ export interface PackageInfo {
  */
 export const goModule = "example.com/pulumi-idm/sdk/go";
 /** The npm package that Pulumi generates for the plugin. `pulumi-idm` itself is the package of the dynamic provider. */
-const npmPackage = "pulumi-idm-plugin";
+export const npmPackage = "pulumi-idm-plugin";
+/** What the examples import. */
+export const examplePackages = { npmPackage, goModule };
 
 /** The Pulumi package schema: https://www.pulumi.com/docs/iac/packages-and-automation/pulumi-packages/schema */
 export function packageSchema(info: PackageInfo, resources: readonly Resource[]): Json {
@@ -31,7 +33,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
       token(resource.type),
       {
         ...resourceSpec(resource, types),
-        description: `${resource.description}\n\n${exampleDocs(resource, resources, { npmPackage, goModule })}`,
+        description: `${resource.description}\n\n${exampleDocs(resource, resources, examplePackages)}`,
       },
     ]),
   );
@@ -50,7 +52,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
     },
     types: sorted(types),
     resources: sorted(specs),
-    functions: sorted(functionSpecs(resources, specs)),
+    functions: sorted(functionSpecs(resources, specs, examplePackages)),
   };
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ApiCall, Client } from "../../provider/client/client.ts";
+import { type Log, logLine } from "../../provider/client/log-line.ts";
 import { Operation } from "../../provider/client/operation.ts";
 import { path } from "../../provider/client/path.ts";
 import { readSettings } from "../../provider/config/settings.ts";
@@ -22,9 +23,13 @@ export function clientForTest(environment: Environment): TestClient {
     () => undefined,
     (name) => environment[name],
   );
-  const client = new Client(settings, (line) => log.push(line));
+  const client = new Client(settings, logTo(log, settings.logsJson));
   onTestFinished(() => client.close());
   return { client, log };
+}
+
+function logTo(lines: string[], isJson: boolean): Log {
+  return (line, _isStatus, facts) => lines.push(logLine(isJson, line, facts));
 }
 
 /** Settings that authenticate with a client secret at a stand-in service. */
@@ -68,7 +73,8 @@ export async function send(
   call: ApiCall,
   { deadlineMs = 20_000, stop, onWait }: Sending = {},
 ): Promise<unknown> {
-  const operation = new Operation("Role", deadlineMs, (line) => log.push(line), stop && { signal: stop });
+  const options = { resource: { type: "Role", name: "admin" }, ...(stop && { signal: stop }) };
+  const operation = new Operation("Role", deadlineMs, logTo(log, client.settings.logsJson), options);
   operation.wait = async (delayMs) => {
     operation.signal.throwIfAborted();
     await onWait?.(delayMs);

@@ -14,7 +14,8 @@ import {
 } from "./client-for-test.ts";
 
 /** The lines with the time replaced, which differs from run to run. */
-const withoutTimes = (lines: readonly string[]) => lines.map((line) => line.replace(/\d+ ms/, "N ms"));
+const withoutTimes = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/\d+ ms/, "N ms").replace(/, waited \d+ ms/, ""));
 
 /** A server that answers with these headers and remembers the user agents. */
 async function answering(headers: Record<string, string>, status = 200, body = "[]") {
@@ -38,6 +39,45 @@ test("IDM_LOG=debug prints one line a request, with its attempt and without quer
     "debug: Role: GET /roles: ERR_IDM_NETWORK (N ms, attempt 2)",
     "debug: Role: GET /roles: 200 (N ms, attempt 3)",
   ]);
+});
+
+test("IDM_LOG=json prints the facts of each request as one JSON object a line", async () => {
+  const service = await serviceForTest();
+  service.faults.add({ kind: "status", status: 503, headers: { "x-request-id": "req-1" }, path: /roles/ });
+  service.faults.add({ kind: "reset-before", path: /roles/ });
+  const client = clientForTest({ ...secretSettings(service), IDM_LOG: "json" });
+  await send(client, { ...listRoles, query: { name_filter: "canary" } });
+  const lines = client.log.map((line) => JSON.parse(line));
+  const times = { durationMs: expect.any(Number), waitMs: expect.any(Number) };
+  const common = { time: expect.stringMatching(/^\d{4}-.*Z$/), level: "debug", ...times };
+  const role = { ...common, method: "GET", path: "/roles", resourceType: "Role", resourceName: "admin" };
+  const message = (text: string) => expect.stringMatching(new RegExp(`^${text}`));
+  expect(lines).toEqual([
+    {
+      ...common,
+      message: message("Access token: POST /oauth/token/: 200"),
+      method: "POST",
+      path: "/oauth/token/",
+      status: 200,
+      attempt: 1,
+    },
+    { ...role, message: message("Role: GET /roles: 503"), status: 503, attempt: 1, requestId: "req-1" },
+    { ...role, message: message("Role: GET /roles: ERR_"), error: "ERR_IDM_NETWORK", attempt: 2 },
+    { ...role, message: message("Role: GET /roles: 200"), status: 200, attempt: 3 },
+  ]);
+  expect(client.log.join()).not.toMatch(/canary|Bearer|[\n]/);
+});
+
+test("a request that waited a second for its turn says so, and its time begins when it is sent", async () => {
+  const service = await serviceForTest();
+  const client = clientForTest({
+    ...secretSettings(service),
+    IDM_LOG: "debug",
+    IDM_MAX_REQUESTS_PER_SECOND: "0.8",
+  });
+  await send(client, listRoles);
+  const [, waited] = /: 200 \(\d+ ms, attempt 1, waited (\d+) ms\)/.exec(client.log.at(-1) ?? "") ?? [];
+  expect(Number(waited)).toBeGreaterThanOrEqual(1_000);
 });
 
 test("without IDM_LOG a request prints nothing", async () => {

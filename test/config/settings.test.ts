@@ -47,6 +47,7 @@ test("the defaults are those of the README", () => {
     dnsServers: [],
     bulkRead: true,
     debug: false,
+    logsJson: false,
   });
 });
 
@@ -135,7 +136,7 @@ test.each<[Values, string[]]>([
   [{ IDM_KEY_ID: "canary" }, ["idm:keyId (IDM_KEY_ID)", "idm:privateKey (IDM_PRIVATE_KEY). That is not set"]],
   [{ IDM_SIGNING_ALGORITHM: "ES256" }, ["idm:signingAlgorithm (IDM_SIGNING_ALGORITHM)"]],
   [{ IDM_ASSERTION_AUDIENCE: "x" }, ["idm:assertionAudience (IDM_ASSERTION_AUDIENCE)"]],
-  [{ IDM_LOG: "verbose" }, ["idm:log (IDM_LOG): it must be debug"]],
+  [{ IDM_LOG: "verbose" }, ["idm:log (IDM_LOG): it must be debug or json"]],
 ])("the problem of %j names its settings", (wrong, parts) => {
   const message = problemsOf({ ...valid, ...wrong });
   for (const part of parts) expect(message).toContain(part);

@@ -1,4 +1,5 @@
 // What the engine prints of this provider's errors.
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
@@ -16,21 +17,24 @@ afterAll(async () => {
 });
 
 const refused = { kind: "status", status: 403, path: /roles/ } as const;
+const { homepage } = JSON.parse(readFileSync("package.json", "utf8"));
+/** The page of the code is on the site that package.json names. */
+const told = new RegExp(`^Role "Support": 403 .* \\[ERR_IDM_API\\] ${homepage}/errors/err-idm-api\\s*$`, "s");
 
-test("the error of a create ends with its code", async () => {
+test("the error of a create ends with its code and the address of its page", async () => {
   service.faults.add({ ...refused, method: "POST" });
   const run = await project.up();
   expect(run.code).not.toBe(0);
-  expect(run.errors).toContainEqual(expect.stringMatching(/^Role "Support": 403 .* \[ERR_IDM_API\]/s));
+  expect(run.errors).toContainEqual(expect.stringMatching(told));
 });
 
-test("the error of a read ends with its code, and the provider's process prints nothing of it", async () => {
+test("the error of a read ends with its code and page, and the provider's process prints nothing of it", async () => {
   expect(await project.up()).toMatchObject({ code: 0 });
   service.faults.add({ ...refused, method: "GET", times: 99 });
   const run = await project.refresh();
   service.faults.clear();
   expect(run.code).not.toBe(0);
-  expect(run.errors).toContainEqual(expect.stringMatching(/^Role "Support": 403 .* \[ERR_IDM_API\]/s));
+  expect(run.errors).toContainEqual(expect.stringMatching(told));
   expect(run.stdout + run.stderr).not.toMatch(/ApiError|IdmError|\btold\b|^ *at /m);
 });
 

@@ -47,7 +47,16 @@ test("IDM_LOG=debug shows a line for each request, and each request names provid
   delete project.env.IDM_LOG;
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [] });
   const lines = run.stdout.match(/debug: .*/g) ?? [];
-  expect(new Set(lines.map((line) => line.replace(/\d+ ms/, "N ms").trim()))).toEqual(
+  expect(
+    new Set(
+      lines.map((line) =>
+        line
+          .replace(/\d+ ms/, "N ms")
+          .replace(/, waited \d+ ms/, "")
+          .trim(),
+      ),
+    ),
+  ).toEqual(
     new Set([
       "debug: Access token: POST /oauth/token/: 200 (N ms, attempt 1)",
       ...[1, 2, 3, 4, 5].map((n) => `debug: Role "Role ${n}": POST /roles: 200 (N ms, attempt 1)`),
@@ -58,4 +67,25 @@ test("IDM_LOG=debug shows a line for each request, and each request names provid
   expect(agents).toHaveLength(6);
   for (const agent of agents)
     expect(agent).toMatch(new RegExp(`^pulumi-idm/${version} node/\\d+\\.\\d+\\.\\d+$`));
+});
+
+test("IDM_LOG=json prints one JSON object a line, which pulumi --json passes on in its events", async () => {
+  Object.assign(project.env, { IDM_LOG: "json", IDM_BULK_READ: "false" });
+  const { stdout } = await project.pulumi(["refresh", "--yes", "--skip-preview", "--json"]);
+  Object.assign(project.env, { IDM_LOG: undefined, IDM_BULK_READ: undefined });
+  const events = stdout.split("\n").flatMap((line) => (line ? [JSON.parse(line)] : []));
+  const messages: string[] = events.flatMap(({ diagnosticEvent }) => diagnosticEvent?.message ?? []);
+  const lines = messages.filter((text) => text.startsWith("{")).map((text) => JSON.parse(text));
+  const reads = lines.filter(({ method }) => method === "GET");
+  expect(reads).toHaveLength(5);
+  for (const line of reads)
+    expect(line).toMatchObject({
+      level: "debug",
+      status: 200,
+      attempt: 1,
+      durationMs: expect.any(Number),
+      waitMs: expect.any(Number),
+      resourceType: "Role",
+      resourceName: expect.stringMatching(/^Role \d$/),
+    });
 });

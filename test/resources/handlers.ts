@@ -42,6 +42,7 @@ export async function settingsFor(service: Service, changes: Partial<Settings> =
     dnsServers: [],
     bulkRead: true,
     debug: false,
+    logsJson: false,
     ...changes,
   };
 }

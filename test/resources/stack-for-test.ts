@@ -83,4 +83,5 @@ export const offline: Settings = {
   dnsServers: [],
   bulkRead: true,
   debug: false,
+  logsJson: false,
 };

@@ -1,10 +1,10 @@
 import { Client } from "../../client/client.ts";
+import { type Log, logLine } from "../../client/log-line.ts";
 import { inspectSettings, type Source } from "../../config/settings.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
-import { printable } from "../../printable.ts";
 import { ProcessSettings } from "../process-settings.ts";
 import { type DynamicHandlers, dynamicHandlers } from "./dynamic-handlers.ts";
 import { cancellation, onEngineEnd } from "./engine-events.ts";
@@ -31,6 +31,9 @@ class ProcessRuntime implements Runtime {
   #client: Client | undefined;
   #ownership: Ownership | undefined;
   readonly #settings = new ProcessSettings(() => inspectSettings(this.#config, (name) => process.env[name]));
+  /** The engine shows what the process prints to the user. */
+  readonly log: Log = (line, _isStatus, facts) =>
+    console.log(logLine(this.#settings.report.settings.logsJson, line, facts));
   readonly settingsCheck = new SettingsCheck(this.#settings, this.log);
 
   /** Works synchronously: the process does not wait for it before it starts the next call. */
@@ -61,15 +64,12 @@ class ProcessRuntime implements Runtime {
     return cancellation;
   }
 
-  /** The engine shows what the process prints to the user. */
-  log(line: string): void {
-    console.log(printable(line));
-  }
-
   /** Its journal is closed when the engine ends in order. */
   #openOwnership(): Ownership {
     const ownership = openOwnership();
-    onEngineEnd(() => ownership.close().forEach(this.log));
+    onEngineEnd(() => {
+      for (const line of ownership.close()) this.log(line);
+    });
     return ownership;
   }
 }

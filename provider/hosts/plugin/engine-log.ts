@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { credentials } from "@grpc/grpc-js";
 import engineServices, { type EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import { isWarning, type LogFacts, logLine, withoutWarningPrefix } from "../../client/log-line.ts";
 import { printable } from "../../printable.ts";
 
 /** The URN of the resource whose call is running. */
@@ -13,11 +14,12 @@ export function withUrn<T>(urn: string, call: () => Promise<T>): Promise<T> {
   return currentUrn.run(urn, call);
 }
 
-const warningPrefix = "warning: ";
 const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 
 /** The engine's log. Lines before the engine is known go to stderr. */
 export class EngineLog {
+  /** Whether lines are JSON objects: `idm:log` of the settings that are in use. */
+  isJson: () => boolean = () => false;
   #address: string | undefined;
   #client: EngineClient | undefined;
   readonly #shown = new Set<string>();
@@ -32,11 +34,12 @@ export class EngineLog {
   }
 
   /** Shows a line. One that begins with "warning: " is shown as a warning, a status line until the next line. */
-  log(text: string, isStatus = false): void {
-    const line = printable(text);
-    const isWarning = line.startsWith(warningPrefix);
-    if (isWarning) this.#send(WARNING, line.slice(warningPrefix.length), line);
-    else this.#send(INFO, line, line, isStatus);
+  log(text: string, isStatus = false, facts?: LogFacts): void {
+    const isJson = this.isJson();
+    const line = logLine(isJson, text, facts);
+    const severity = isWarning(text) ? WARNING : INFO;
+    // The engine shows a severity itself. A status is not kept, and a log collector gets all lines.
+    this.#send(severity, isJson ? line : withoutWarningPrefix(line), line, isStatus && !isJson);
   }
 
   /** Shows a line, unless it was shown before. */

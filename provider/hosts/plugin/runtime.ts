@@ -1,4 +1,5 @@
 import { Client } from "../../client/client.ts";
+import type { Log } from "../../client/log-line.ts";
 import { stoppedError } from "../../errors.ts";
 import type { Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
@@ -10,6 +11,7 @@ import { inspectArguments, type ProviderArguments } from "./provider-arguments.t
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
 export class PluginRuntime implements Runtime {
   readonly inFlight = new OperationsInFlight();
+  readonly log: Log = (line, isStatus, facts) => this.#log.log(line, isStatus, facts);
   readonly #log: EngineLog;
   #stop = new AbortController();
   #provider: ProviderArguments = { urn: "", values: {} };
@@ -26,6 +28,7 @@ export class PluginRuntime implements Runtime {
   configure(provider: ProviderArguments): void {
     this.#provider = provider;
     this.#settings = new ProcessSettings(() => inspectArguments(provider));
+    this.#log.isJson = () => this.#settings.report.settings.logsJson;
     this.#stop = new AbortController();
     this.#client = undefined;
     this.#ownership = undefined;
@@ -33,7 +36,7 @@ export class PluginRuntime implements Runtime {
   }
 
   client(): Client {
-    this.#client ??= new Client(this.#settings.valid(), (line, isStatus) => this.log(line, isStatus));
+    this.#client ??= new Client(this.#settings.valid(), this.log);
     return this.#client;
   }
 
@@ -71,9 +74,5 @@ export class PluginRuntime implements Runtime {
   /** Ends waits. Requests in flight are finished. */
   stopWaits(): void {
     this.#stop.abort(stoppedError());
-  }
-
-  log(line: string, isStatus?: boolean): void {
-    this.#log.log(line, isStatus);
   }
 }

@@ -30,16 +30,17 @@ const calls: [keyof Handlers, (handlers: DynamicHandlers) => Promise<unknown>][]
 ];
 
 test.each(calls)(
-  "an error of %s ends with its code, and one that several resources report does once",
+  "an error of %s ends with its code and page, and one that several resources report does once",
   async (_, call) => {
-    for (const message of ['Role "a": lost. [ERR_IDM_NETWORK]', 'Role "a": lost. [ERR_IDM_NETWORK]'])
+    const message = 'Role "a": lost. [ERR_IDM_NETWORK] docs/errors/err-idm-network';
+    for (let resource = 0; resource < 2; resource++)
       await expect(call(failingWith(lost))).rejects.toMatchObject({ code: "ERR_IDM_NETWORK", message });
   },
 );
 
-test("the message and the reasons of a partial create end with its code", async () => {
+test("the message and the reasons of a partial create end with its code and page", async () => {
   const partial = new PartialCreateError("1", { name: "a" }, lost);
-  const message = 'Role "a": lost. [ERR_IDM_PARTIAL_CREATE]';
+  const message = 'Role "a": lost. [ERR_IDM_PARTIAL_CREATE] docs/errors/err-idm-partial-create';
   await expect(failingWith(partial).create({ __provider: "shell" })).rejects.toMatchObject({
     id: "1",
     message,
@@ -52,7 +53,7 @@ test("an error that is not of this provider is told as one of its code", async (
   await expect(failingWith(new TypeError("x is not a function")).diff("1", {}, {})).rejects.toMatchObject({
     code: "ERR_IDM_INTERNAL",
     message: expect.stringMatching(
-      /TypeError: x is not a function \(.*\)\. Report it.* \[ERR_IDM_INTERNAL\]$/,
+      /TypeError: x is not a function \(.*\)\. Report it.* \[ERR_IDM_INTERNAL\] docs\/errors\/err-idm-internal$/,
     ),
   });
 });

@@ -46,7 +46,10 @@ test("missing settings fail the check of an up", async () => {
   const { check, log } = processForTest(empty);
   const { failures } = await check(run(false));
   expect(failures).toEqual([
-    { property: "", reason: expect.stringMatching(/IDM_BASE_URL.*IDM_ACCESS_TOKEN/s) },
+    {
+      property: "",
+      reason: expect.stringMatching(/IDM_BASE_URL.*IDM_ACCESS_TOKEN.*\[ERR_IDM_CONFIG\] docs\/errors\//s),
+    },
   ]);
   expect(log).toEqual([]);
 });

@@ -15,7 +15,7 @@ test("the first operation tells wrong settings in full, and the others point to 
   const { providers } = await import("../../../provider/hosts/dynamic/index.ts");
   const wrong = read(providers.Role, "first");
   await expect(wrong).rejects.toThrow(
-    /^Role "first": .*IDM_BASE_URL.*IDM_MAX_CONCURRENCY.*\[ERR_IDM_CONFIG\]$/s,
+    /^Role "first": .*IDM_BASE_URL.*IDM_MAX_CONCURRENCY.*\[ERR_IDM_CONFIG\] docs\/errors\/err-idm-config$/s,
   );
   const message = `"second": the settings are wrong, as said of another resource [ERR_IDM_CONFIG]`;
   await expect(read(providers.Role, "second")).rejects.toThrow(`Role ${message}`);

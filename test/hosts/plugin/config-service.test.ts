@@ -28,13 +28,21 @@ const byDefault = `${provider}::default_0_2_0`;
 const explicit = `${provider}::second`;
 const address = "https://tenant.example.com/api/v2";
 
-async function checkConfig(values: Props, urn = byDefault): Promise<{ inputs: Props; reasons: string[] }> {
+interface CheckedConfig {
+  readonly inputs: Props;
+  readonly reasons: string[];
+  readonly properties: string[];
+}
+
+async function checkConfig(values: Props, urn = byDefault): Promise<CheckedConfig> {
   const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(values));
   const response = await call<unknown, CheckResponse>(plugin, "checkConfig", request);
   const failures = response.toObject().failuresList;
-  // The engine prints the value of a property that a failure names.
-  for (const { property } of failures) expect(property).toBe("");
-  return { inputs: fromStruct(response.getInputs()), reasons: failures.map(({ reason }) => reason) };
+  return {
+    inputs: fromStruct(response.getInputs()),
+    reasons: failures.map(({ reason }) => reason),
+    properties: failures.map(({ property }) => property),
+  };
 }
 
 async function diffConfig(olds: Props, news: Props): Promise<DiffResponse.AsObject> {
@@ -62,6 +70,18 @@ test("credentials are kept as secrets, and the rest as it came", async () => {
   const { inputs, reasons } = await checkConfig(values);
   expect(inputs).toEqual({ ...values, clientSecret: secret("canary") });
   expect(reasons).toEqual([]);
+});
+
+// The engine prints the value of a property that a failure names.
+test.each<[values: Props, properties: string[]]>([
+  [{ maxConcurrency: "many" }, ["maxConcurrency"]],
+  [{ bulkRead: "maybe" }, ["bulkRead"]],
+  [{ maxConcurrency: secret("many") }, [""]],
+  [{ baseUrl: "https://user:password@tenant.example.com/api/v2" }, [""]],
+  [{ privateKey: "no key", clientId: "id" }, [""]],
+  [{ accessToken: "token", clientSecret: "secret", clientId: "id" }, [""]],
+])("the failure of %j names the property %j", async (values, properties) => {
+  expect((await checkConfig(values)).properties).toEqual(properties);
 });
 
 test.each([
@@ -141,7 +161,9 @@ test("missing settings pass the check, are one warning in a preview, and one err
       message: expect.stringMatching(/^this preview needs no credentials.*idm:baseUrl.*IDM_ACCESS_TOKEN/),
     },
   ]);
-  await expect(create("a")).rejects.toThrow(/Role "a": .*IDM_BASE_URL.*\[ERR_IDM_CONFIG\]$/s);
+  await expect(create("a")).rejects.toThrow(
+    /Role "a": .*IDM_BASE_URL.*\[ERR_IDM_CONFIG\] docs\/errors\/err-idm-config$/s,
+  );
   await expect(create("b")).rejects.toThrow(
     'Role "b": the settings are wrong, as said of another resource [ERR_IDM_CONFIG]',
   );

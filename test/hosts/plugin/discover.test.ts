@@ -107,13 +107,48 @@ test("--provider imports with a provider resource of the stack", async () => {
   expect(JSON.parse(stdout)).toEqual({ nameTable: { second: urn }, resources: [spec] });
 });
 
-test("a collection that cannot be listed is told with the way round, and the rest is written", async () => {
+test("a collection that cannot be listed is told with a workaround, and the rest is written", async () => {
   const service = await tenantForTest();
   service.faults.add({ kind: "status", status: 405, body: {}, method: "GET", path: /\/roles$/, times: 9 });
   const { code, stdout, stderr } = await run([], environmentOf(service));
   expect(code).toBe(3);
   expect(specsIn(stdout)).toHaveLength(2);
   expect(stderr).toMatch(/Role: not listed\. .*405.*\n.*pulumi import idm:index:Role NAME ID/);
+});
+
+test("a refused token is told once, and no request follows it", async () => {
+  const service = await tenantForTest();
+  const { IDM_CLIENT_ID, IDM_CLIENT_SECRET, ...address } = environmentOf(service);
+  const { code, stdout, stderr } = await run([], { ...address, IDM_ACCESS_TOKEN: "expired" });
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr.match(/401 Unauthorized/g)).toHaveLength(1);
+  expect(stderr.match(/ not listed, for the same reason$/gm)).toHaveLength(2);
+  expect(stderr).not.toContain("pulumi import");
+  expect(service.requests.api).toHaveLength(1);
+});
+
+test("an item without an id is a warning that names it, and the others of its type are written", async () => {
+  const listedItem = (item: Record<string, unknown>) => {
+    const { id, ...rest } = item;
+    return item.name === "class" ? rest : item;
+  };
+  const service = await tenantForTest({ listedItem });
+  const { code, stdout, stderr } = await run(["-t", "Role"], environmentOf(service));
+  expect(code, stderr).toBe(3);
+  expect(specsIn(stdout).map(({ name }) => name)).toEqual(["team-b", "team-a", "team-a-2"]);
+  expect(stderr).toMatch(/^warning: Role "class": not listed\. GET \/roles: .*it has no id$/m);
+  expect(stderr).toContain("Role: 3, and 1 without a usable id");
+});
+
+test.each([
+  ["no/such/folder/import.json", /--out .*: the folder .*no\/such\/folder does not exist\. Create it first/],
+  [".", /--out \.: it is a folder\. Name a file in it/],
+])("--out %s is refused before any request", async (out, message) => {
+  const service = await tenantForTest();
+  const { code, stderr } = await run(["--out", out], environmentOf(service));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(service.requests.api).toEqual([]);
 });
 
 test("settings may be options, and wrong ones are an error that names them", async () => {
@@ -134,6 +169,7 @@ const listed = Object.values(registry)
 
 test.each([
   [["--type", "Rol"], new RegExp(`--type Rol: there is no list of it\\. Use ${listed.join(", ")}`)],
+  [["--type", "role"], /--type role: upper and lower case matter\. Use Role/],
   [["--client-secret", "s3cret-value"], /Unknown option '--client-secret'/],
   [["--provider", "second"], /--provider second: it must be NAME=URN/],
   [["more"], /Unexpected argument 'more'/],

@@ -44,6 +44,28 @@ test("a warning of a replacement comes with the program's inputs, not with those
   ]);
 });
 
+test("with the setting log=json every line is a JSON object, and keeps its resource and severity", async () => {
+  const { service, plugin } = await pluginScene({ log: "json" });
+  const role = operationsOf(plugin, "Role");
+  service.faults.add({ kind: "reset-after", method: "POST", path: /roles/ });
+  await role.create({ name: "admin", description: secretValue("canary") });
+  const lines = plugin.logged.map(({ message, ...rest }) => ({ ...rest, ...JSON.parse(message) }));
+  const own = { urn: role.urn, isStatus: false };
+  const request = { ...own, severity: INFO, level: "debug", resourceType: "Role", resourceName: "admin" };
+  expect(lines).toContainEqual(
+    expect.objectContaining({ ...request, method: "POST", path: "/roles", error: "ERR_IDM_NETWORK" }),
+  );
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      ...own,
+      severity: WARNING,
+      level: "warning",
+      message: expect.stringMatching(/^Role "admin": the response to its create was lost/),
+    }),
+  );
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
 test("messages do not show an output that the program marks as secret", async () => {
   const { service, plugin } = await pluginScene();
   const role = operationsOf(plugin, "Role");

@@ -31,13 +31,21 @@ export interface Operations {
   delete(old: Stored, timeout?: number): Promise<void>;
 }
 
-/** A stand-in service and a plugin that is configured for it. Both end with the test. */
-export async function pluginScene(): Promise<{ service: Service; plugin: PluginForTest }> {
+/** A stand-in service and a plugin that is configured for it, with `settings` besides. Both end with the test. */
+export async function pluginScene(
+  settings: Props = {},
+): Promise<{ service: Service; plugin: PluginForTest }> {
   const service = await serviceForTest();
   const plugin = await startPlugin();
   onTestFinished(() => plugin.close());
   const { baseUrl, authUrl, client } = service;
-  await configure(plugin, { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret });
+  await configure(plugin, {
+    baseUrl,
+    authUrl,
+    clientId: client.id,
+    clientSecret: client.secret,
+    ...settings,
+  });
   return { service, plugin };
 }
 

@@ -40,7 +40,9 @@ test("the state of a role that was adopted and not updated has its id and reason
   const { outputs, reasons, ...kept } = keptBy(error);
   expect(kept).toEqual({ id });
   expect(reasons).toEqual([
-    expect.stringMatching(/^Role "admin": 403 .*not \[secret\].*ERR_IDM_PARTIAL_CREATE\]$/),
+    expect.stringMatching(
+      /^Role "admin": 403 .*not \[secret\].*ERR_IDM_PARTIAL_CREATE\] docs\/errors\/err-idm-partial-create$/,
+    ),
   ]);
   expect(outputs).toMatchObject({ name: "admin", roleId: id });
   expect(JSON.stringify(outputs)).not.toContain("canary");

@@ -22,6 +22,18 @@ test("customTimeouts end a delete and a read, and the messages name the limits",
   await expect(role.read(old, 0.2)).rejects.toThrow(/0\.2 s.*customTimeouts\.read/);
 });
 
+test("customTimeouts that end while the authorisation server hangs say so, and that nothing was sent", async () => {
+  const { service, plugin } = await pluginScene();
+  service.faults.add({ kind: "no-answer", path: /oauth/ });
+  await expect(operationsOf(plugin, "Role").create({ name: "admin" }, 0.3)).rejects.toThrow(
+    new RegExp(
+      `POST /roles: not done within 0\\.3 s\\. It was never sent.* ${service.authUrl} has not answered.*` +
+        "IDM_AUTH_URL.*customTimeouts\\.create.*ERR_IDM_TIMEOUT",
+    ),
+  );
+  expect(service.requests.api).toEqual([]);
+});
+
 test("customTimeouts also end the repetition of requests", async () => {
   const { service, plugin } = await pluginScene();
   service.faults.add({

@@ -56,10 +56,18 @@ export function discoverOptions(args: readonly string[], types: readonly string[
   const setting = (name: string) => values[optionName(name)] as string | undefined;
   const wanted = (type ?? []).map((name) => name.replace(/^idm:index:/, ""));
   const unknown = wanted.find((name) => !types.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`--type ${unknown}: there is no list of it. Use ${types.join(", ")}`);
+  if (unknown !== undefined) throw unknownType(unknown, types);
   const selection = { types: wanted, patterns: match ?? [], provider: providerIn(provider) };
   return { isHelp: help === true, out, ...selection, setting };
+}
+
+function unknownType(written: string, types: readonly string[]): TypeError {
+  const meant = types.find((type) => type.toLowerCase() === written.toLowerCase());
+  return new TypeError(
+    meant
+      ? `--type ${written}: upper and lower case matter. Use ${meant}`
+      : `--type ${written}: there is no list of it. Use ${types.join(", ")}`,
+  );
 }
 
 function providerIn(text: string | undefined): ProviderName | undefined {
@@ -107,7 +115,7 @@ Settings, by option or environment variable:
 ${names.join("\n")}
 Credentials, by environment variable only: ${secrets.join(", ")}
 
-Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 written, but some types could not be listed.
+Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 written, but not everything could be listed.
 
 Example:
   pulumi-resource-idm discover --type Role --match 'team-*' --out import.json

@@ -1,6 +1,9 @@
 import type { Client } from "../../../client/client.ts";
-import { listCollection } from "../../../lifecycle/list-collection.ts";
+import { object } from "../../../client/json.ts";
+import { ApiError, NetworkError } from "../../../errors.ts";
+import { allItems } from "../../../lifecycle/item-requests.ts";
 import type { CollectionResource } from "../../../lifecycle/resource.ts";
+import { wireNameOf } from "../../../lifecycle/wire-names.ts";
 import { LogicalNames } from "./logical-names.ts";
 
 /** A line of the file for `pulumi import --file`. */
@@ -16,11 +19,16 @@ export interface Listed {
   readonly specs: readonly ImportSpec[];
   /** How many items no pattern matches. */
   readonly leftOut: number;
+  /** Why single items are not in the list: a sentence for each. */
+  readonly unusable: readonly string[];
   /** Why the collection could not be listed. */
   readonly error?: Error;
 }
 
-/** Lists the collections, one after the other. Names are unique over all of them. */
+/**
+ * Lists the collections, one after the other. Names are unique over all of them. After an error that every list would
+ * have, the others have the same error object, and no request is sent for them.
+ */
 export async function survey(
   client: Client,
   resources: readonly CollectionResource[],
@@ -29,8 +37,22 @@ export async function survey(
   const names = new LogicalNames();
   const isWanted = matcher(patterns);
   const results: Listed[] = [];
-  for (const resource of resources) results.push(await listOne(client, resource, isWanted, names));
+  for (const resource of resources) {
+    const error = results.at(-1)?.error;
+    const listed = isForAll(error) ? notListed(resource, error) : listOne(client, resource, isWanted, names);
+    results.push(await listed);
+  }
   return results;
+}
+
+/** Whether it is about the tenant and not about one collection: no token, a refused one, or no connection. */
+export function isForAll(error: Error | undefined): error is Error {
+  if (error instanceof NetworkError) return !error.sent;
+  return error instanceof ApiError && (error.status === 401 || error.path.startsWith("/oauth/"));
+}
+
+function notListed(resource: CollectionResource, error: Error): Listed {
+  return { resource, specs: [], leftOut: 0, unusable: [], error };
 }
 
 async function listOne(
@@ -41,7 +63,13 @@ async function listOne(
 ): Promise<Listed> {
   const { type, noun, collection } = resource;
   try {
-    const items = (await listCollection(client, resource)).map(({ id, props }) => {
+    const unusable: string[] = [];
+    const found = await client.operate(`List of ${noun}s`, (operation) =>
+      allItems({ client, operation }, resource, (error, item) =>
+        unusable.push(`${type} ${JSON.stringify(keyOf(resource, item))}: not listed. ${error.withoutAdvice}`),
+      ),
+    );
+    const items = found.map(({ id, props }) => {
       const key = props[collection.naturalKey.property];
       return { id, key: typeof key === "string" && key !== "" ? key : undefined };
     });
@@ -51,10 +79,17 @@ async function listOne(
       name: names.next(key ?? id, noun.split(" ").at(-1) ?? noun),
       id,
     }));
-    return { resource, specs, leftOut: items.length - wanted.length };
+    return { resource, specs, leftOut: items.length - wanted.length, unusable };
   } catch (error) {
-    return { resource, specs: [], leftOut: 0, error: error as Error };
+    return notListed(resource, error as Error);
   }
+}
+
+/** The natural key of an item as the service lists it. */
+function keyOf(resource: CollectionResource, item: unknown): string {
+  const name = wireNameOf(resource, resource.collection.naturalKey.property);
+  const key = name === undefined ? undefined : object(item)?.[name];
+  return typeof key === "string" ? key : "";
 }
 
 /** The same order in each run: by name, and by id where names are equal. */
