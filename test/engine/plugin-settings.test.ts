@@ -97,12 +97,17 @@ test("another credential is no change, and the next refresh uses it", async () =
 test("another address is told, replaces nothing, and the next refresh uses it", async () => {
   const moved = service.baseUrl.replace("127.0.0.1", "localhost");
   await project.setConfig("idm:baseUrl", moved);
+  const told = [
+    expect.stringMatching(/^idm:baseUrl has changed\./),
+    expect.stringMatching(
+      /^Role "S.*": it was last seen at http:\/\/127\.0\.0\.1:.*IDM_BASE_URL\) is http:\/\/localhost:/,
+    ),
+  ];
+  expect((await project.preview()).warnings.toSorted().reverse()).toEqual(told);
   const run = await project.up();
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { same: 3 } });
   expect(changesOf(run)).toEqual(["same role", "same second"]);
-  expect(run.warnings).toEqual([
-    expect.stringMatching(/^idm:baseUrl was "http:.*is now "http:\/\/localhost/),
-  ]);
+  expect(run.warnings.toSorted().reverse()).toEqual(told);
   expect(await project.refresh()).toMatchObject({ code: 0 });
   expect(project.resources().map(({ outputs }) => JSON.stringify(outputs).includes(moved))).toEqual([
     true,

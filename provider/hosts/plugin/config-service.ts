@@ -10,7 +10,7 @@ import messages, {
 import { isSecretSetting, isSettingName, variableName } from "../../config/setting-table.ts";
 import { unknownSetting } from "../../config/setting-warnings.ts";
 import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
-import { secretValue } from "../../lifecycle/secret-envelope.ts";
+import { isSecretValue, secretValue } from "../../lifecycle/secret-envelope.ts";
 import { unary } from "./calls.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { inspectArguments, placeOf, unknownNames } from "./provider-arguments.ts";
@@ -41,7 +41,8 @@ function told<T>(request: { getUrn(): string }, log: EngineLog, call: () => T): 
  * know whether this is a preview.
  */
 function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
-  const provider = { urn: request.getUrn(), values: unwrapped(fromStruct(request.getNews())) };
+  const news = fromStruct(request.getNews());
+  const provider = { urn: request.getUrn(), values: unwrapped(news) };
   const place = placeOf(provider);
   const unknown = unknownNames(provider.values);
   const { settings, wrong } = inspectArguments(provider);
@@ -52,15 +53,21 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
   // The engine prints the value of a property that a failure names: it may be a secret under a wrong name.
   const failures = wrong.map(({ text }) => ({ property: "", reason: text }));
   return new messages.CheckResponse()
-    .setInputs(toStruct(checkedArguments(provider.values, unknown)))
+    .setInputs(toStruct(checkedArguments(news, unknown)))
     .setFailuresList(failures.map(checkFailure));
 }
 
-/** The arguments that the state keeps: without those that have no effect, and with credentials as secrets. */
-function checkedArguments(values: Props, unknown: readonly string[]): Props {
-  const kept = Object.entries(values).filter(([name]) => !unknown.includes(name));
+/**
+ * The arguments that the state keeps: without those that have no effect. Credentials are secrets, and so is what the
+ * program marks as one.
+ */
+function checkedArguments(news: Props, unknown: readonly string[]): Props {
+  const kept = Object.entries(news).filter(([name]) => !unknown.includes(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, isCredential(name, value) ? secretValue(value) : value]),
+    kept.map(([name, value]) => {
+      const plain = unwrapped(value);
+      return [name, isSecretValue(value) || isCredential(name, plain) ? secretValue(plain) : plain];
+    }),
   );
 }
 
@@ -79,7 +86,7 @@ function diffConfig(request: DiffRequest, log: EngineLog): DiffResponse {
   const after = addressIn(fromStruct(request.getNews()));
   if (before === after) return new messages.DiffResponse().setChanges(DIFF_NONE);
   const areKnown = ![before, after].some((address) => address === undefined || address === unknownValue);
-  if (areKnown) log.logOnce(addressWarning(request.getUrn(), before, after));
+  if (areKnown) log.logOnce(addressWarning(request.getUrn()));
   const response = new messages.DiffResponse()
     .setChanges(DIFF_SOME)
     .setDiffsList(["baseUrl"])
@@ -95,14 +102,16 @@ function addressIn(values: Props): unknown {
   return unwrapped(values).baseUrl ?? process.env[variableName("baseUrl")];
 }
 
-function addressWarning(urn: string, before: unknown, after: unknown): string {
+/** Shows no address: the engine does not tell this call which arguments the program marks as secrets. */
+function addressWarning(urn: string): string {
   const name = placeOf({ urn }).keyOf("baseUrl");
-  return `warning: ${name} was ${JSON.stringify(before)} and is now ${JSON.stringify(after)}. The resources are looked for there. At another tenant they fail, and nothing is changed.`;
+  return `warning: ${name} has changed. The resources are looked for at the new address. At another tenant they fail, and nothing is changed.`;
 }
 
 /** Keeps the settings. Wrong ones are told by the operations: in a refresh or destroy, no check comes before. */
 async function configure(request: ConfigureRequest, runtime: PluginRuntime): Promise<ConfigureResponse> {
-  const values = unwrapped(fromStruct(request.getArgs()));
-  runtime.configure({ urn: request.getUrn() ?? "", values });
+  const args = fromStruct(request.getArgs());
+  const isAddressSecret = isSecretValue(args.baseUrl);
+  runtime.configure({ urn: request.getUrn() ?? "", values: unwrapped(args), isAddressSecret });
   return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
 }
