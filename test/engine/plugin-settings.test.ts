@@ -1,28 +1,18 @@
 // The settings of the packaged plugin: stack configuration, environment, and what the engine makes of them.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../service/service.ts";
-import { newProject, type Project, type Run } from "./harness.ts";
-import { programOf } from "./harness-program.ts";
-
-const roles = { role: ["Role", { name: "Support" }], second: ["Role", { name: "Second" }] } as const;
+import type { Service } from "../service/service.ts";
+import type { Project, Run } from "./harness.ts";
+import { cleared, settingsScene } from "./settings-scene.ts";
 
 let service: Service;
 let project: Project;
 beforeAll(async () => {
-  service = await startService();
-  project = await newProject(service, programOf(roles), { host: "plugin" });
+  ({ service, project } = await settingsScene("plugin"));
 });
 afterAll(async () => {
   await project?.remove();
   await service?.close();
 });
-
-const cleared = {
-  IDM_BASE_URL: undefined,
-  IDM_AUTH_URL: undefined,
-  IDM_CLIENT_ID: undefined,
-  IDM_CLIENT_SECRET: undefined,
-};
 
 const containing = (texts: readonly string[], part: string | RegExp) =>
   texts.filter((text) => text.match(part));
