@@ -7,21 +7,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkout } from "../../../scripts/before-install/run.mjs";
 
 const isRepository = existsSync(join(checkout, ".git"));
-let clone: string;
+const clone = mkdtempSync(join(tmpdir(), "pulumi-idm-release-check-"));
 beforeAll(() => {
-  if (!isRepository) return;
-  clone = mkdtempSync(join(tmpdir(), "pulumi-idm-release-check-"));
-  execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${checkout}`, clone]);
+  if (isRepository) execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${checkout}`, clone]);
 });
-afterAll(() => {
-  if (isRepository) rmSync(clone, { recursive: true, force: true });
-});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
 afterEach(() => {
-  for (const args of [
-    ["checkout", "--quiet", "."],
-    ["clean", "--quiet", "-fdx"],
-  ])
-    execFileSync("git", args, { cwd: clone });
+  for (const name of ["new.ts", "release"]) rmSync(join(clone, name), { recursive: true, force: true });
 });
 
 function releaseCheck(...flags: string[]): Promise<{ code: number | null; output: string }> {
