@@ -22,7 +22,7 @@ interface VitestReport {
 }
 
 /** Scripts of package.json, each counted as one test. */
-const checks = ["check:types", "check:examples", "check:imports", "check:lint"];
+const checks = ["check:types", "check:examples", "check:imports", "check:lint", "check:docs"];
 /** One after the other, because a scenario under the engine uses all cores. */
 const projects = ["unit", "engine"];
 
