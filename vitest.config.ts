@@ -4,6 +4,9 @@ import { cellsAtATime } from "./test/matrix/limits.ts";
 
 const engineTests = "test/engine/**/*.test.ts";
 
+/** They try a release, which `npm run release:check` builds before. */
+const releaseTests = "test/release/**/*.test.ts";
+
 /** Files whose single test takes longest. One that starts last keeps the other worker waiting. */
 const longest = /\/test\/(engine\/model|engine\/faults|matrix\/matrix|examples\/programs)\.test\.ts$/;
 
@@ -24,7 +27,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [engineTests, "test/consumers/**"],
+          exclude: [engineTests, "test/consumers/**", releaseTests],
           // Most tests wait for sockets and timers. Vitest's default leaves one core to others.
           maxWorkers: "100%",
           // Only test/matrix has concurrent tests.
@@ -43,6 +46,15 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "release",
+          include: [releaseTests],
+          globalSetup: "test/release/set-up.ts",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -8,7 +8,7 @@ import { say } from "../scripts/before-install/terminal.mjs";
 import { busyWarning, machine } from "./machine.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { plot } from "./plot.ts";
-import { bundleBarePlugin } from "./plugins.ts";
+import { bundleBarePlugins } from "./plugins.ts";
 import { type Effort, type Scenario, scenarios } from "./scenarios.ts";
 import { rowsOf, tableOf } from "./table.ts";
 
@@ -33,7 +33,7 @@ const chosen = scenarios.filter(
 );
 
 await setUp();
-await bundleBarePlugin();
+await bundleBarePlugins();
 console.log(`${await machine()}; medians.`);
 const warning = busyWarning();
 if (warning) say(warning);

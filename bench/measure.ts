@@ -82,7 +82,7 @@ async function projectOf(
 
 /** The others take no time for the plugins of a project. */
 function isPlugin(contender: Contender): boolean {
-  return contender === "plugin" || contender === "bare-plugin";
+  return contender === "plugin" || contender === "bare-plugin" || contender === "requesting-plugin";
 }
 
 async function measurePhase(

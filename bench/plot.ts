@@ -26,6 +26,7 @@ const colours: Record<Contender, string> = {
   floor: "#9aa5b1",
   bare: "#5c6873",
   "bare-plugin": "#7b8794",
+  "requesting-plugin": "#52606d",
   plugin: "#0f609b",
   ours: "#2f6fde",
   ordinary: "#d98324",

@@ -8,16 +8,23 @@ import { grpcParts } from "../scripts/build/grpc-parts.ts";
 const files = {
   idm: join(checkout, "dist/plugin/index.js"),
   waiting: join(checkout, "node_modules/.cache/pulumi-idm-bench/bare-plugin.js"),
+  requesting: join(checkout, "node_modules/.cache/pulumi-idm-bench/requesting-plugin.js"),
 };
 
 /** Names of the plugins' processes. */
 export const pluginNames = Object.keys(files).map((name) => `pulumi-resource-${name}`);
 
-/** Writes the do-nothing plugin: one file, with the same parts of gRPC as ours. */
-export async function bundleBarePlugin(): Promise<void> {
+/** Writes the do-nothing plugin, and the one that sends requests: one file, with the same parts of gRPC as ours. */
+export async function bundleBarePlugins(): Promise<void> {
+  await bundleBarePlugin(files.waiting, false);
+  await bundleBarePlugin(files.requesting, true);
+}
+
+async function bundleBarePlugin(outfile: string, sendsRequests: boolean): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, "programs/bare-plugin-provider.cjs")],
-    outfile: files.waiting,
+    outfile,
+    define: { SENDS_REQUESTS: `${sendsRequests}` },
     bundle: true,
     platform: "node",
     minifyWhitespace: true,
@@ -25,7 +32,7 @@ export async function bundleBarePlugin(): Promise<void> {
     banner: { js: "#!/usr/bin/env node" },
     plugins: [grpcParts],
   });
-  chmodSync(files.waiting, 0o755);
+  chmodSync(outfile, 0o755);
 }
 
 /** Makes the engine find the plugins in the project of this folder. */

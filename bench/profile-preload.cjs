@@ -1,8 +1,8 @@
-// Profiles the dynamic provider's process. --cpu-prof would write nothing: the engine ends that process with a signal.
+// Profiles the process of the provider. --cpu-prof would write nothing: the engine ends that process with a signal.
 const { writeFileSync } = require("node:fs");
 const { Session } = require("node:inspector");
 
-if (process.argv[1]?.includes("/cmd/dynamic-provider/")) {
+if (/\/cmd\/dynamic-provider\/|pulumi-resource-\w+$/.test(process.argv[1] ?? "")) {
   const session = new Session();
   session.connect();
   session.post("Profiler.enable");

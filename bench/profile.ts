@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setUp } from "../scripts/before-install/setup.mjs";
 import { measure } from "./measure.ts";
-import { bundleBarePlugin } from "./plugins.ts";
+import { bundleBarePlugins } from "./plugins.ts";
 import { timeByPackage } from "./profile-summary.ts";
 import { scenarios } from "./scenarios.ts";
 
@@ -22,7 +22,7 @@ if (!scenario || !contender || !phase) {
 }
 
 await setUp();
-await bundleBarePlugin();
+await bundleBarePlugins();
 const file = join(mkdtempSync(join(tmpdir(), "pulumi-idm-profile-")), `${contender}.cpuprofile`);
 const preload = join(import.meta.dirname, "profile-preload.cjs");
 const env = { NODE_OPTIONS: `--require ${preload}`, BENCH_PROFILE: file };

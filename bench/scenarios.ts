@@ -1,10 +1,18 @@
 /**
  * The provider that is measured. `floor` only waits as long as the service takes. `bare` only sends requests with
- * undici.
- * `ours` is this package, `plugin` the same as a packaged plugin, and `bare-plugin` the floor as one. `ordinary` is a dynamic provider as people usually write it. `compiled` does what the
- * compiled providers of such services do.
+ * undici. `ours` is this package. `bare-plugin`, `requesting-plugin` and `plugin` are these three as packaged plugins.
+ * `ordinary` is a dynamic provider as people usually write it. `compiled` does what the compiled providers of such
+ * services do.
  */
-export type Contender = "floor" | "bare" | "ours" | "bare-plugin" | "plugin" | "ordinary" | "compiled";
+export type Contender =
+  | "floor"
+  | "bare"
+  | "ours"
+  | "bare-plugin"
+  | "requesting-plugin"
+  | "plugin"
+  | "ordinary"
+  | "compiled";
 
 /** A command of the engine. `again` is an `up` that changes nothing, `up-refresh` the same with `--refresh`. */
 export type Phase = "preview" | "up" | "again" | "up-refresh" | "refresh" | "destroy";
@@ -40,6 +48,7 @@ export interface Scenario {
 export const latencyMs = 40;
 
 const all: readonly Contender[] = ["floor", "ours", "ordinary", "compiled"];
+const plugins: readonly Contender[] = ["bare-plugin", "requesting-plugin", "plugin"];
 const manyRuns = { quick: 1, usual: 3, full: 5 };
 const fewRuns = { quick: 1, usual: 1, full: 3 };
 const common = { roles: 100, domains: 10, stacks: 1, contenders: all, plotted: "seconds" } as const;
@@ -49,7 +58,7 @@ export const scenarios: readonly Scenario[] = [
     ...common,
     id: "free",
     title: "No limit: 110 resources",
-    contenders: ["floor", "bare", "ours", "bare-plugin", "plugin", "ordinary", "compiled"],
+    contenders: ["floor", "bare", "ours", ...plugins, "ordinary", "compiled"],
     phases: ["preview", "up", "again", "refresh", "destroy"],
     runs: manyRuns,
   },

@@ -1,21 +1,23 @@
-// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and the README's tables,
-// from the tables in provider/resources. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and docs/reference, from the
+// tables in provider/. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
+import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
+import { schemaAddresses } from "./generate/schema-addresses.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
-import { resourceTables } from "./generate/tables.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { version, description, license, keywords } = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-);
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { version, description, license, keywords } = manifest;
+const packageInfo = { version, description, license, keywords, ...schemaAddresses(manifest) };
 const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";
+const reference = "docs/reference";
 const schemaFile = "provider/hosts/plugin/schema.json";
 
 const modules: Record<string, string> = {
@@ -26,15 +28,16 @@ const modules: Record<string, string> = {
   ),
 };
 
+const pages = referencePages(resources);
+
 const stale = [
   ...Object.entries(modules).map(([name, content]) =>
     update(join(generated, name), () => formatted(name, content)),
   ),
-  ...globSync("*.ts", { cwd: join(root, generated) })
-    .filter((name) => !Object.hasOwn(modules, name))
-    .map((name) => remove(join(generated, name))),
-  update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
-  update("README.md", (readme) => betweenMarkers(readme, resourceTables(resources))),
+  ...removeOthers(generated, "*.ts", modules),
+  ...Object.entries(pages).map(([name, content]) => update(join(reference, name), () => content)),
+  ...removeOthers(reference, "*.md", pages),
+  update(schemaFile, () => json(packageSchema(packageInfo, resources))),
 ].filter((file) => file !== undefined);
 
 if (isCheck && stale.length > 0) {
@@ -43,10 +46,10 @@ if (isCheck && stale.length > 0) {
 } else if (stale.length > 0) console.error(`Written: ${stale.join(", ")}`);
 
 /** Rewrites a file. Returns its path when its content changes (with --check, when it would change). */
-function update(path: string, rewrite: (content: string) => string): string | undefined {
+function update(path: string, rewrite: () => string): string | undefined {
   const file = join(root, path);
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const after = rewrite(before);
+  const after = rewrite();
   if (after === before) return undefined;
   if (!isCheck) {
     mkdirSync(dirname(file), { recursive: true });
@@ -55,10 +58,14 @@ function update(path: string, rewrite: (content: string) => string): string | un
   return path;
 }
 
-/** Deletes a generated file that no resource has any more. Returns its path. */
-function remove(path: string): string {
-  if (!isCheck) rmSync(join(root, path));
-  return path;
+/** Deletes the files of a folder that no resource has any more. Returns their paths. */
+function removeOthers(folder: string, pattern: string, wanted: Record<string, string>): string[] {
+  const others = globSync(pattern, { cwd: join(root, folder) }).filter(
+    (name) => !Object.hasOwn(wanted, name),
+  );
+  const paths = others.map((name) => join(folder, name));
+  if (!isCheck) for (const path of paths) rmSync(join(root, path));
+  return paths;
 }
 
 function json(value: unknown): string {
@@ -73,16 +80,4 @@ function formatted(name: string, content: string): string {
     encoding: "utf8",
     cwd: root,
   });
-}
-
-/** Replaces what is between the markers in README.md. Throws an Error when a marker is missing. */
-function betweenMarkers(readme: string, tables: string): string {
-  const [begin, end] = ["<!-- resources -->\n", "\n<!-- /resources -->"];
-  const from = readme.indexOf(begin) + begin.length;
-  const to = readme.indexOf(end, from - 1);
-  if (from < begin.length || to < 0)
-    throw new Error(
-      "README.md has no place for the resource tables: add the lines <!-- resources --> and <!-- /resources -->",
-    );
-  return readme.slice(0, from) + tables + readme.slice(to);
 }

@@ -3,9 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { provideBind } from "../test/verification/dns/install-bind.ts";
+import { provideChromium } from "../test/site/install-chromium.ts";
+import { provideBind, thisMachine } from "../test/verification/dns/install-bind.ts";
 import { run } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
+import { availableLinters } from "./linters/tools.ts";
 
 interface Counts {
   passed: number;
@@ -20,7 +22,7 @@ interface VitestReport {
 }
 
 /** Scripts of package.json, each counted as one test. */
-const checks = ["check:types", "check:examples", "check:imports", "check:lint"];
+const checks = ["check:types", "check:examples", "check:imports", "check:lint", "check:docs"];
 /** One after the other, because a scenario under the engine uses all cores. */
 const projects = ["unit", "engine"];
 
@@ -28,15 +30,19 @@ const args = process.argv.slice(2);
 const filters = args.filter((arg) => arg !== "--full");
 const env = args.includes("--full") ? { ...process.env, FULL: "1" } : process.env;
 const total: Counts = { passed: 0, failed: 0 };
-const whyDnsIsSkipped = provideBind();
+/** Lines that say what was left out. */
+const skipped = [provideBind(), provideChromium({ ...thisMachine, env })];
 await runMain(testEverything);
 // At the end, where nobody overlooks it.
-if (whyDnsIsSkipped !== undefined) say(whyDnsIsSkipped);
+for (const line of skipped) if (line !== undefined) say(line);
 if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
 async function testEverything(): Promise<number> {
-  if (filters.length === 0) for (const name of checks) add(await check(name));
+  if (filters.length === 0) {
+    for (const name of checks) add(await check(name));
+    await checkWorkflows();
+  }
   for (const project of projects) add(await runTests(project));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
@@ -46,9 +52,16 @@ function add({ passed, failed }: Counts): void {
   total.failed += failed;
 }
 
-async function check(script: string): Promise<Counts> {
+/** With the linters that this machine can have. */
+async function checkWorkflows(): Promise<void> {
+  const { available, reason } = await availableLinters();
+  skipped.push(reason);
+  if (available.length > 0) add(await check("check:workflows", available));
+}
+
+async function check(script: string, flags: readonly string[] = []): Promise<Counts> {
   say(`npm run ${script}`);
-  const code = await run("npm", ["run", "--silent", script], { env });
+  const code = await run("npm", ["run", "--silent", script, "--", ...flags], { env });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

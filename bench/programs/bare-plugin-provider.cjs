@@ -1,10 +1,13 @@
-// The do-nothing plugin: its methods only wait as long as the service takes. bench/plugins.ts bundles it.
+// The do-nothing plugin: its methods only wait as long as the service takes. bench/plugins.ts bundles it, and once more
+// with SENDS_REQUESTS true: then each wait is a request.
 const { Server, ServerCredentials } = require("@grpc/grpc-js");
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb.js");
 const messages = require("@pulumi/pulumi/proto/provider_pb.js");
 const { PluginInfo } = require("@pulumi/pulumi/proto/plugin_pb.js");
+const { Struct } = require("google-protobuf/google/protobuf/struct_pb.js");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb.js");
 
+const requests = SENDS_REQUESTS ? require("./bare-provider.cjs") : undefined;
 const latencyMs = Number(process.env.BENCH_LATENCY_MS);
 
 const methods = {
@@ -27,13 +30,50 @@ const methods = {
 };
 const waiting = ["create", "read", "delete"];
 
+/** The same three methods, each with a request to the service. */
+const requesting = {
+  async create(request) {
+    const { id, outs } = await collectionOf(request).create(request.getProperties().toJavaScript());
+    return new messages.CreateResponse().setId(id).setProperties(Struct.fromJavaScript(outs));
+  },
+  async read(request) {
+    const { id, props } = await collectionOf(request).read(
+      request.getId(),
+      request.getProperties().toJavaScript(),
+    );
+    const response = new messages.ReadResponse().setId(id).setProperties(Struct.fromJavaScript(props));
+    return response.setInputs(request.getInputs());
+  },
+  async delete(request) {
+    await collectionOf(request).delete(request.getId());
+    return new Empty();
+  },
+};
+
+function collectionOf(request) {
+  return request.getUrn().includes(":Role::") ? requests.role : requests.customDomain;
+}
+
+async function waited(name, request) {
+  await new Promise((resolve) => setTimeout(resolve, latencyMs));
+  return methods[name](request);
+}
+
+function answer(name, request) {
+  const isPreview = name === "create" && request.getPreview();
+  if (isPreview || !waiting.includes(name)) return methods[name](request);
+  return requests ? requesting[name](request) : waited(name, request);
+}
+
 const service = Object.fromEntries(
-  Object.entries(methods).map(([name, method]) => [
+  Object.keys(methods).map((name) => [
     name,
-    ({ request }, callback) => {
-      const answer = () => callback(null, method(request));
-      if (waiting.includes(name)) setTimeout(answer, latencyMs);
-      else answer();
+    async ({ request }, callback) => {
+      try {
+        callback(null, await answer(name, request));
+      } catch (error) {
+        callback(error);
+      }
     },
   ]),
 );

@@ -1,6 +1,7 @@
 import type { ApiCall } from "../client/api-call.ts";
 import { IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { adoptItem } from "./adopt.ts";
+import { scopeOf } from "./collection-request.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
@@ -104,12 +105,12 @@ function lastError(unknown: UnknownOutcomeError): IdmError {
 }
 
 async function postItem({ context, resource, inputs }: Creation): Promise<RemoteItem> {
-  const { path, scope } = resource.collection;
+  const { collection } = resource;
   const call: ApiCall = {
     method: "POST",
-    path,
+    path: collection.path,
     body: toWire(resource, inputs),
-    scope: `create:${scope}`,
+    scope: scopeOf(collection, "create"),
     workaround: `If the ${resource.noun} exists, ${adoptHintOf(resource)}.`,
     remedies: { ...commonRemedies, 409: conflictRemedy(resource, inputs) },
   };

@@ -12,6 +12,8 @@ export const hidden = {
   declared: "__declared",
   /** Identifies the resource that the item belongs to: see `Ownership`. Each create has another. */
   owner: "__owner",
+  /** True after an incomplete create, until a refresh: the inputs of the engine say more than this state. */
+  partial: "__partial",
   /** Identifies the resource across runs: organization and URN. An input only, which the SDK sends. */
   resource: "__resource",
   /** The names of outputs that the state has as secrets for another reason. No state contains it. */

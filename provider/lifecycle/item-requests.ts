@@ -3,6 +3,7 @@ import type { ApiCall } from "../client/api-call.ts";
 import { object } from "../client/json.ts";
 import { type Path, path } from "../client/path.ts";
 import { ApiError, asSentence, ResponseShapeError } from "../errors.ts";
+import { scopeOf } from "./collection-request.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { assertNotListed, isGoneError } from "./gone.ts";
 import type { Props } from "./handlers.ts";
@@ -110,8 +111,12 @@ async function confirmGone(
 
 /** The request for the list of a collection. */
 export function listCall({ collection }: CollectionResource): ApiCall {
-  const { path, scope } = collection;
-  return { method: "GET", path, scope: `read:${scope}`, remedies: commonRemedies };
+  return {
+    method: "GET",
+    path: collection.path,
+    scope: scopeOf(collection, "list"),
+    remedies: commonRemedies,
+  };
 }
 
 /**
@@ -191,11 +196,11 @@ function itemCall(
   method: "GET" | "PATCH" | "DELETE",
   id: string,
 ): ApiCall {
-  const action = { GET: "read", PATCH: "update", DELETE: "delete" }[method];
+  const action = ({ GET: "read", PATCH: "update", DELETE: "delete" } as const)[method];
   return {
     method,
     path: `${collection.path}${path`/${id}`}` as Path,
-    scope: `${action}:${collection.scope}`,
+    scope: scopeOf(collection, action),
     workaround: workarounds[method],
     ...(method !== "PATCH" && { ifNotOwn }),
     remedies: commonRemedies,

@@ -1,6 +1,7 @@
 import type { ApiCall } from "../client/api-call.ts";
 import type { Client } from "../client/client.ts";
 import { ApiError, NetworkError, ResponseShapeError } from "../errors.ts";
+import { scopeOf } from "./collection-request.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { parseItem } from "./item-requests.ts";
 import type { ListAccount } from "./list-account.ts";
@@ -46,9 +47,14 @@ export class ListFinder {
   #failures = 0;
 
   constructor(options: ListFinderOptions) {
-    const { path, scope } = options.resource.collection;
+    const { collection } = options.resource;
     this.#options = options;
-    this.#call = { method: "GET", path, scope: `read:${scope}`, oneAttempt: true };
+    this.#call = {
+      method: "GET",
+      path: collection.path,
+      scope: scopeOf(collection, "list"),
+      oneAttempt: true,
+    };
   }
 
   /** The item as the list shows it. Undefined when it has to be read by its id. */

@@ -1,5 +1,7 @@
 import type * as z from "zod";
 import type { Path } from "../client/path.ts";
+import type { RequestTemplate } from "../client/request-template.ts";
+import type { IdmErrorCode } from "../errors.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import type { Failure, Props } from "./handlers.ts";
 import type { InputsOf, Properties, Table } from "./property.ts";
@@ -27,7 +29,14 @@ export interface Collection {
    * both. Default: there is no such function.
    */
   readonly functionArguments?: readonly string[];
+  /** The actions whose request the service's documents describe. The others follow the service's conventions. */
+  readonly documented?: readonly CollectionAction[];
+  /** What a request is sent for, for the reference, where its action alone does not tell. */
+  readonly purposes?: Partial<Record<CollectionAction, string>>;
 }
+
+/** What is done with the items of a collection. */
+export type CollectionAction = "create" | "read" | "list" | "update" | "delete";
 
 /** How an item is found without its id. */
 export interface NaturalKey {
@@ -50,6 +59,8 @@ export interface NaturalKey {
  */
 export interface Example {
   readonly name: string;
+  /** An id that such an item may have, for the commands that import or read one. Needed where there is a read. */
+  readonly id?: string;
   readonly inputs: Props;
 }
 
@@ -95,7 +106,7 @@ export interface ResourceTable<P extends Table = Table> {
   readonly type: string;
   /** What messages call an item. Default: the type in lower-case words: `custom domain` for `CustomDomain`. */
   readonly noun?: string;
-  /** For the README and the class of the SDK. */
+  /** For the reference and the class of the SDK. */
   readonly description: string;
   /** A resource as programs declare it, for the reference in each language. */
   readonly example?: Example;
@@ -113,6 +124,10 @@ export interface ResourceTable<P extends Table = Table> {
   readonly replacementWarning?: (state: Props, changed: readonly string[]) => string | undefined;
   /** Whether this state needs an update although no input has changed. */
   readonly isStale?: (state: Props) => boolean;
+  /** The requests of its own verbs, for the reference. Those of the collection are derived. */
+  readonly requests?: readonly RequestTemplate[];
+  /** The errors of its own verbs and when they come, for the reference. Those of every resource are derived. */
+  readonly errors?: Readonly<Partial<Record<IdmErrorCode, string>>>;
   /** Verbs of its own, used in place of those of the collection. Without a collection, `create` is required. */
   readonly verbs?: Partial<Verbs<InputsOf<P>>>;
 }

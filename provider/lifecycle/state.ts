@@ -124,7 +124,8 @@ function withStateValues(inputs: Properties, returned: Props, state: Props, decl
 export function stateAfterPartialCreate(inputs: Properties, returned: Props, news: Props): Props {
   const { [hidden.declared]: declared, ...wanted } = stateAfterWrite(inputs, {}, news);
   const certain = Object.keys(wanted).filter((key) => inputs[key]?.onChange !== "update");
-  return stateAfterRead(inputs, returned, { ...pick(wanted, certain), [hidden.declared]: declared });
+  const state = stateAfterRead(inputs, returned, { ...pick(wanted, certain), [hidden.declared]: declared });
+  return { ...state, [hidden.partial]: true };
 }
 
 /** The inputs of a program that has this state. A refresh returns them, and the next diff uses them. */

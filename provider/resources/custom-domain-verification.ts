@@ -7,9 +7,11 @@ import type { Failure } from "../lifecycle/handlers.ts";
 import { input, output } from "../lifecycle/property.ts";
 import { openEnum, text } from "../lifecycle/property-types.ts";
 import { VerifyTurns, verifyLimits } from "../verification/verify-turns.ts";
+import { verifyRequest } from "../verification/wait-loop.ts";
 import { certificateOutput } from "./certificate.ts";
 import {
   type FixedWaitOptions,
+  readDomainRequest,
   readVerification,
   type WaitInputs,
   waitDefaults,
@@ -34,6 +36,7 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
       "Asks the service to verify a custom domain, and waits until it is `ready`. Creates nothing at the service, so destroy does nothing. When a refresh finds that the domain is no longer ready, the next `up` waits again.",
     example: {
       name: "login-ready",
+      id: "cd_4Vt8yLm2QxW9pRz6",
       inputs: {
         customDomainId: "$login.customDomainId",
         recordFqdns: ["$login.verificationRecord.name"],
@@ -70,6 +73,11 @@ export function customDomainVerificationWith(fixedOptions: FixedWaitOptions) {
     },
     subject: ["customDomainId"],
     rules: [intervalRule],
+    requests: [readDomainRequest, verifyRequest],
+    errors: {
+      ERR_IDM_VERIFICATION:
+        "The domain did not become ready. The message says for each record what the service expects and what DNS answers.",
+    },
     isStale: ({ status }) => status !== "ready",
     verbs: {
       create: wait,

@@ -22,6 +22,7 @@ export const customDomain = defineResource({
   description: "A custom domain of the account. It accepts requests once it is verified.",
   example: {
     name: "login",
+    id: "cd_4Vt8yLm2QxW9pRz6",
     inputs: {
       domain: "login.example.com",
       type: "self_managed_certs",
@@ -100,6 +101,7 @@ export const customDomain = defineResource({
     // A new domain awaits its verification.
     naturalKey: { property: "domain", isUnique: true, isOlder: ({ status }) => status === "ready" },
     functionArguments: ["domain", "customDomainId"],
+    documented: ["create"],
   },
   variants: [
     {

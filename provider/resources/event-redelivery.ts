@@ -1,6 +1,7 @@
 // docs/service.md, "Event redelivery". A redelivery is an action: there is nothing to read, update or delete.
 import { createHash, randomUUID } from "node:crypto";
-import { path } from "../client/path.ts";
+import type { ApiCall } from "../client/api-call.ts";
+import { callOf, type RequestTemplate } from "../client/request-template.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import { type Context, IncompleteError, type RemoteItem } from "../lifecycle/context.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
@@ -13,6 +14,14 @@ import { listOrMap, pathId, text } from "../lifecycle/property-types.ts";
 
 /** Each replacement is a delivery, so no value that may stay the same replaces the resource. */
 const onlyIfKnown = { onlyIfKnown: true } as const;
+
+const redeliverRequest: RequestTemplate = {
+  method: "POST",
+  path: "/event-streams/{eventStreamId}/redeliver/{eventId}",
+  scope: "update:event_deliveries",
+  purpose: "create",
+  isDocumented: true,
+};
 
 export const eventRedelivery = defineResource({
   type: "EventRedelivery",
@@ -37,6 +46,11 @@ export const eventRedelivery = defineResource({
     ).optional(),
   },
   subject: ["eventId"],
+  requests: [redeliverRequest],
+  errors: {
+    ERR_IDM_PARTIAL_CREATE:
+      "The service may have accepted the redelivery. It is sent again only when one of its `triggers` changes.",
+  },
   verbs: { create: redeliver },
 });
 
@@ -87,12 +101,10 @@ async function sendOnce(
 
 function sendRedelivery({ client, operation }: Context, inputs: Redelivery): Promise<unknown> {
   const { eventStreamId, eventId } = inputs;
-  const call = {
-    method: "POST",
-    path: path`/event-streams/${eventStreamId}/redeliver/${eventId}`,
-    scope: "update:event_deliveries",
+  const call: ApiCall = {
+    ...callOf(redeliverRequest, { eventStreamId, eventId }),
     remedies: { ...commonRemedies, 404: "Check eventStreamId, eventId and idm:baseUrl (IDM_BASE_URL)." },
-  } as const;
+  };
   return client.request(call, operation);
 }
 

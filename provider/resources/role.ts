@@ -9,7 +9,11 @@ import { adoptInput } from "./adopt-input.ts";
 export const role = defineResource({
   type: "Role",
   description: "A role for role-based access control. A new role has no permissions.",
-  example: { name: "auditor", inputs: { name: "Auditor", description: "Reads the logs." } },
+  example: {
+    name: "auditor",
+    id: "rol_7Hk2xQ9bT4mWc1Za",
+    inputs: { name: "Auditor", description: "Reads the logs." },
+  },
   properties: {
     name: input(text({ min: 1 }), "Name of the role.").updates(),
     description: input(text(), "What the role is for.")
@@ -25,5 +29,6 @@ export const role = defineResource({
     wireId: "id",
     naturalKey: { property: "name", query: (name) => ({ name_filter: name }) },
     functionArguments: ["name", "roleId"],
+    documented: ["create"],
   },
 });

@@ -21,6 +21,7 @@ export const vcTemplate: CollectionResource = defineResource({
     "A template for the verification of verifiable credentials. With `templateId` it is an existing template, which destroy does not delete. Without `templateId` it is a new one.",
   example: {
     name: "driving-licence",
+    id: "vct_3Nf8sKq5WjR7dYx2",
     inputs: {
       name: "Driving licence",
       type: "mdl",
@@ -75,6 +76,12 @@ export const vcTemplate: CollectionResource = defineResource({
     naturalKey: { property: "name" },
     adoptHint: "adopt it by its templateId",
     functionArguments: ["templateId"],
+    documented: ["update"],
+    purposes: {
+      create: "create without `templateId`",
+      update: "adopt by `templateId`",
+      delete: "delete, except for a template that was adopted by `templateId`",
+    },
   },
   subject: ["templateId", "name"],
   variants: [

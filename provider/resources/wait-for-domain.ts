@@ -1,5 +1,6 @@
 // How a CustomDomainVerification reads its domain and waits for it.
 import { readInBulk } from "../lifecycle/bulk-reads.ts";
+import { collectionRequest } from "../lifecycle/collection-request.ts";
 import type { Context, RemoteItem } from "../lifecycle/context.ts";
 import type { Props } from "../lifecycle/handlers.ts";
 import { readItem } from "../lifecycle/item-requests.ts";
@@ -83,6 +84,9 @@ export async function readVerification(
   });
   return item && verificationOf(id, item);
 }
+
+/** The request with which a CustomDomainVerification reads its domain. */
+export const readDomainRequest = collectionRequest(customDomain.collection, "read");
 
 function readDomain(context: Context, id: string): Promise<RemoteItem | undefined> {
   return readItem(context, customDomain, id, readWorkaround);

@@ -1,6 +1,6 @@
 import type { ApiCall } from "../client/api-call.ts";
 import type { Operation } from "../client/operation.ts";
-import { path } from "../client/path.ts";
+import { callOf, type RequestTemplate } from "../client/request-template.ts";
 import { ApiError, NetworkError, ResponseShapeError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
 import type { Turn } from "./verify-turns.ts";
 import { unknownDomain, verificationFailed } from "./wait-errors.ts";
@@ -112,12 +112,18 @@ export class WaitLoop<D extends Domain> {
   }
 }
 
-// docs/service.md, "Verification and certificate"
+/** docs/service.md, "Verification and certificate" */
+export const verifyRequest: RequestTemplate = {
+  method: "POST",
+  path: "/custom-domains/{customDomainId}/verify",
+  scope: "create:custom_domains",
+  purpose: "ask the service to verify",
+  isDocumented: false,
+};
+
 function verifyCall(id: string): ApiCall {
   return {
-    method: "POST",
-    path: path`/custom-domains/${id}/verify`,
-    scope: "create:custom_domains",
+    ...callOf(verifyRequest, { customDomainId: id }),
     ownLimit: true,
     // After a 404 the domain is read: if it exists, the service does not offer this operation.
     workaround:

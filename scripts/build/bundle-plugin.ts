@@ -6,16 +6,16 @@ import { bundleZod, common, defined } from "./bundle.ts";
 import { bundleUndici } from "./bundle-undici.ts";
 import { grpcParts } from "./grpc-parts.ts";
 import { lazyModules } from "./lazy-modules.ts";
-import { licenceText } from "./licences.ts";
+import { licenceText, titled } from "./licences.ts";
 
 const require = createRequire(import.meta.url);
 const engineClient = "@pulumi/pulumi/proto/engine_grpc_pb.js";
 
 /**
  * Bundles the packaged plugin and all that it uses into one file, which runs on a machine that has nothing but Node.
- * Writes the licences of the packages in it to `LICENSES.txt` beside it.
+ * Writes the licences of the packages in it to `LICENSES.txt` beside it, and returns the names of these packages.
  */
-export async function bundlePlugin(entry: string, outfile: string): Promise<void> {
+export async function bundlePlugin(entry: string, outfile: string): Promise<string[]> {
   const draft = `${outfile}.parts`;
   await bundleParts(draft);
   const { metafile } = await build({
@@ -41,7 +41,9 @@ export async function bundlePlugin(entry: string, outfile: string): Promise<void
     define: { ...defined, "import.meta.dirname": "__dirname" },
   });
   rmSync(draft, { recursive: true });
-  writeFileSync(join(dirname(outfile), "LICENSES.txt"), licences(metafile));
+  const packages = packagesIn(metafile);
+  writeFileSync(join(dirname(outfile), "LICENSES.txt"), licences(packages));
+  return packages;
 }
 
 /** Bundles packages into files of their own, with shorter names: nobody reads an error of theirs. */
@@ -70,21 +72,16 @@ function parts(folder: string): Plugin {
   };
 }
 
-/** The licences of all packages whose files are in the bundle. */
-function licences({ inputs }: Metafile): string {
+/** The names of all packages whose files are in the bundle. */
+function packagesIn({ inputs }: Metafile): string[] {
   const inBundle = Object.keys(inputs).map(
     (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/.][^/]*)\//.exec(file)?.[1],
   );
-  const names = new Set([
-    "jose",
-    "tldts",
-    "tldts-core",
-    "undici",
-    "zod",
-    ...inBundle.filter((name) => name !== undefined),
-  ]);
-  const texts = [...names]
-    .sort()
-    .map((name) => `${name}\n${"=".repeat(name.length)}\n\n${licenceText(name).trim()}\n`);
+  const names = inBundle.filter((name) => name !== undefined);
+  return [...new Set(["jose", "tldts", "tldts-core", "undici", "zod", ...names])].sort();
+}
+
+function licences(packages: readonly string[]): string {
+  const texts = packages.map((name) => titled(name, licenceText(name)));
   return `The plugin contains these packages.\n\n${texts.join("\n\n")}`;
 }

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 
@@ -15,6 +15,18 @@ export function licenceText(name: string): string {
   const [file] = globSync("LICEN[CS]E*", { cwd: folder });
   const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return file ? readFileSync(join(folder, file), "utf8") : `${license}\n`;
+}
+
+/** The licence of the Node that runs now, which an executable contains. */
+export function nodeLicence(): string {
+  const file = join(dirname(dirname(process.execPath)), "LICENSE");
+  const elsewhere = `https://github.com/nodejs/node/blob/${process.version}/LICENSE`;
+  return titled(`Node.js ${process.version}`, existsSync(file) ? readFileSync(file, "utf8") : elsewhere);
+}
+
+/** A licence below a line with what it is for. */
+export function titled(title: string, text: string): string {
+  return `${title}\n${"=".repeat(title.length)}\n\n${text.trim()}\n`;
 }
 
 /** Not by `require.resolve`: a package may hide its package.json. */

@@ -11,16 +11,20 @@ const blockBytes = 512;
 
 /**
  * A tar.gz of these files. The same files give the same bytes: they are in alphabetical order, belong to nobody, and
- * have the time 0.
+ * have the same time, in seconds since 1970.
  */
-export function tarGz(files: readonly ArchivedFile[]): Buffer {
+export function tarGz(files: readonly ArchivedFile[], timeSeconds = 0): Buffer {
   const inOrder = files.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const blocks = inOrder.flatMap((file) => [header(file), file.content, padding(file.content.length)]);
+  const blocks = inOrder.flatMap((file) => [
+    header(file, timeSeconds),
+    file.content,
+    padding(file.content.length),
+  ]);
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * blockBytes)]));
 }
 
 /** The header of a file in the format `ustar`. */
-function header({ name, content, isExecutable = false }: ArchivedFile): Buffer {
+function header({ name, content, isExecutable = false }: ArchivedFile, timeSeconds: number): Buffer {
   if (name.length > 100) throw new Error(`${name} is too long for the header of an archive`);
   const block = Buffer.alloc(blockBytes);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
@@ -29,7 +33,7 @@ function header({ name, content, isExecutable = false }: ArchivedFile): Buffer {
   block.write(octal(0, 8), 108);
   block.write(octal(0, 8), 116);
   block.write(octal(content.length, 12), 124);
-  block.write(octal(0, 12), 136);
+  block.write(octal(timeSeconds, 12), 136);
   // The checksum is taken with blanks in its place.
   block.write("        ", 148);
   block.write("0", 156);

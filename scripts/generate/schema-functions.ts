@@ -1,6 +1,8 @@
 // The functions of the package schema: one for each resource whose table has `functionArguments`.
 import { type FoundResource, functionName, hasFunction } from "../../provider/lifecycle/item-function.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
+import { functionDocs } from "./examples/docs.ts";
+import type { ExamplePackages } from "./examples/example.ts";
 
 type Json = Record<string, unknown>;
 
@@ -8,37 +10,49 @@ type Json = Record<string, unknown>;
 export function functionSpecs(
   resources: readonly Resource[],
   resourceSpecs: Readonly<Record<string, Json>>,
+  packages: ExamplePackages,
 ): Record<string, Json> {
   const specs = resources
     .filter(hasFunction)
     .map((resource) => [
       `idm:index:${functionName(resource)}`,
-      functionSpec(resource, resourceSpecs[`idm:index:${resource.type}`] ?? {}),
+      functionSpec(resource, resourceSpecs[`idm:index:${resource.type}`] ?? {}, packages),
     ]);
   return Object.fromEntries(specs);
 }
 
-function functionSpec(resource: FoundResource, { properties, required }: Json): Json {
-  const { collection, noun } = resource;
-  const names = collection.functionArguments;
-  const isOnly = names.length === 1;
-  const what = names.map((name) => `\`${name}\``).join(" or ");
-  const argument = (name: string) => ({
-    type: "string",
-    description: [
-      ...(name === collection.idProperty ? [`Id of the ${noun}.`] : keyNotes(resource, name)),
-      ...(isOnly ? [] : ["Give exactly one of the arguments."]),
-    ].join(" "),
-  });
+function functionSpec(
+  resource: FoundResource,
+  { properties, required }: Json,
+  packages: ExamplePackages,
+): Json {
+  const names = resource.collection.functionArguments;
+  const argument = (name: string) => ({ type: "string", description: argumentNotes(resource, name) });
   return {
-    description: `Finds an existing ${noun} by ${what}. An error when there is none.`,
+    description: `${functionDescription(resource)}\n\n${functionDocs(resource, packages)}`,
     inputs: {
       type: "object",
       properties: Object.fromEntries(names.map((name) => [name, argument(name)])),
-      ...(isOnly && { required: names }),
+      ...(names.length === 1 && { required: names }),
     },
     outputs: { type: "object", properties, required },
   };
+}
+
+/** What the function does, for the reference. */
+export function functionDescription({ collection, noun }: FoundResource): string {
+  const what = collection.functionArguments.map((name) => `\`${name}\``).join(" or ");
+  return `Finds an existing ${noun} by ${what}. An error when there is none.`;
+}
+
+/** Describes an argument of the function in the reference. */
+export function argumentNotes(resource: FoundResource, name: string): string {
+  const { collection, noun } = resource;
+  const isOnly = collection.functionArguments.length === 1;
+  return [
+    ...(name === collection.idProperty ? [`Id of the ${noun}.`] : keyNotes(resource, name)),
+    ...(isOnly ? [] : ["Give exactly one of the arguments."]),
+  ].join(" ");
 }
 
 function keyNotes({ collection, noun, properties }: FoundResource, name: string): string[] {

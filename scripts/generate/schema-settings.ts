@@ -45,9 +45,20 @@ function typeOf(rule: SettingRule): string {
 
 /** What a setting means, with a sentence each for limits and default. */
 export function describeSetting(name: SettingName): string {
+  const preset = settingDefault(name);
+  return [settingMeaning(name), ...(preset ? [`Default: ${preset}.`] : [])].join(" ");
+}
+
+/** What a setting means, with a sentence for its limits. */
+export function settingMeaning(name: SettingName): string {
   const rule: SettingRule = settingTable[name];
   const limits = rule.kind === "number" ? [`${rule.min} to ${rule.max}.`] : [];
+  return [rule.description, ...limits].join(" ");
+}
+
+/** The default of a setting. Undefined when it has none. */
+export function settingDefault(name: SettingName): string | undefined {
+  const rule: SettingRule = settingTable[name];
   const fixed = "default" in rule ? `\`${rule.default}\`` : undefined;
-  const preset = rule.defaultInWords ?? fixed;
-  return [rule.description, ...limits, ...(preset ? [`Default: ${preset}.`] : [])].join(" ");
+  return rule.defaultInWords ?? fixed;
 }

@@ -3,12 +3,13 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeInput, describeOutput } from "./describe.ts";
 import { exampleDocs } from "./examples/docs.ts";
+import type { Addresses } from "./schema-addresses.ts";
 import { functionSpecs } from "./schema-functions.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
 
 /** What the schema of the package says beside the resources. */
-export interface PackageInfo {
+export interface PackageInfo extends Addresses {
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];
@@ -21,7 +22,9 @@ export interface PackageInfo {
  */
 export const goModule = "example.com/pulumi-idm/sdk/go";
 /** The npm package that Pulumi generates for the plugin. `pulumi-idm` itself is the package of the dynamic provider. */
-const npmPackage = "pulumi-idm-plugin";
+export const npmPackage = "pulumi-idm-plugin";
+/** What the examples import. */
+export const examplePackages = { npmPackage, goModule };
 
 /** The Pulumi package schema: https://www.pulumi.com/docs/iac/packages-and-automation/pulumi-packages/schema */
 export function packageSchema(info: PackageInfo, resources: readonly Resource[]): Json {
@@ -31,7 +34,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
       token(resource.type),
       {
         ...resourceSpec(resource, types),
-        description: `${resource.description}\n\n${exampleDocs(resource, resources, { npmPackage, goModule })}`,
+        description: `${resource.description}\n\n${exampleDocs(resource, resources, examplePackages)}`,
       },
     ]),
   );
@@ -50,7 +53,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
     },
     types: sorted(types),
     resources: sorted(specs),
-    functions: sorted(functionSpecs(resources, specs)),
+    functions: sorted(functionSpecs(resources, specs, examplePackages)),
   };
 }
 

@@ -13,15 +13,33 @@ const howToInstall =
   "Install Python 3.10 or newer from https://www.python.org/downloads/ (Debian: python3 and python3-venv). " +
   "Then run the command again.";
 
+/** A virtual environment: the name of its folder, its file of requirements, and what messages call its packages. */
+interface EnvironmentKind {
+  readonly name: string;
+  readonly requirements: string;
+  readonly what: string;
+}
+
 /**
  * The folder of a virtual environment that has Pulumi. Creates it in the cache if needed. Throws a UserError without a
  * usable Python.
  */
-export async function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  return virtualEnvironment({ name: "python", requirements, what: "Pulumi for Python" }, env);
+}
+
+/**
+ * The folder of a virtual environment in the cache. Creates it if needed, a new one when Python or the requirements
+ * change. Throws a UserError when that is not possible.
+ */
+export async function virtualEnvironment(kind: EnvironmentKind, env: NodeJS.ProcessEnv): Promise<string> {
   const python = findPython(env);
-  const key = createHash("sha256").update(readFileSync(requirements)).update(python.version).digest("hex");
-  const folder = join(cacheRoot(env), `python-${key.slice(0, 12)}-${process.platform}-${process.arch}`);
-  if (!existsSync(folder)) await create(python.program, folder, env);
+  const key = createHash("sha256")
+    .update(readFileSync(kind.requirements))
+    .update(python.version)
+    .digest("hex");
+  const folder = join(cacheRoot(env), `${kind.name}-${key.slice(0, 12)}-${process.platform}-${process.arch}`);
+  if (!existsSync(folder)) await create(python.program, kind, folder, env);
   return folder;
 }
 
@@ -56,7 +74,8 @@ export function activated(environment: string, env: NodeJS.ProcessEnv): NodeJS.P
   return { ...env, PATH: `${join(environment, "bin")}:${env.PATH}`, VIRTUAL_ENV: environment };
 }
 
-function pythonOf(environment: string): string {
+/** The interpreter of a virtual environment. */
+export function pythonOf(environment: string): string {
   return join(environment, "bin/python");
 }
 
@@ -80,8 +99,13 @@ function findPython(env: NodeJS.ProcessEnv): { program: string; version: string 
   );
 }
 
-async function create(python: string, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  say(`Installing Pulumi for Python, once, into ${folder}. This takes about half a minute.`);
+async function create(
+  python: string,
+  { what, requirements }: EnvironmentKind,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  say(`Installing ${what}, once, into ${folder}. This takes about half a minute.`);
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(`${folder}.`);
   try {
@@ -96,5 +120,7 @@ async function create(python: string, folder: string, env: NodeJS.ProcessEnv): P
 async function mustRun(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const code = await run(program, args, { stdio: ["ignore", 2, 2], env });
   if (code !== 0)
-    throw new UserError(`${program} ${args[1]} failed with exit code ${code}. See its output above.`);
+    throw new UserError(
+      `${program} ${args[1]} failed with exit code ${code}. See its output above. pip needs a package index that it can reach.`,
+    );
 }

@@ -16,12 +16,13 @@ export interface Installation {
 const programs = join(import.meta.dirname, "programs");
 
 /**
- * Packs the package and installs it with this checkout's version of Pulumi, and with TypeScript 5 for older programs.
+ * Installs the tarball with this checkout's version of Pulumi, and with TypeScript 5 for older programs. Without a
+ * tarball it packs the package.
  */
-export function install(): Installation {
+export function install(tarball?: string): Installation {
   const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-consumer-"));
   const dependencies = {
-    "pulumi-idm": `file:${pack(folder).tarball}`,
+    "pulumi-idm": `file:${tarball ?? pack(folder).tarball}`,
     "@pulumi/pulumi": pulumiVersion(),
     typescript: "^5.9.3",
   };

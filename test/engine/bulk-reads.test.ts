@@ -46,6 +46,14 @@ test(`a refresh of 50 resources takes at most ${mostRequests} requests, and sees
   expect(roles.find(({ id }) => id === changed?.id)?.outputs.description).toBe("by hand");
 });
 
+test("a refresh without drift leaves the inputs of the state as they are", async () => {
+  const { project } = await upForTest();
+  const inputs = () => project.resources().map((resource) => [resource.urn, resource.inputs]);
+  const before = inputs();
+  await project.refresh();
+  expect(inputs()).toEqual(before);
+});
+
 test("up --refresh reads lists, changes what has drifted, and reads nothing of before that again", async () => {
   const { service, project } = await upForTest({ listShape: "next", pageSize: 20 });
   for (const role of service.tenant.roles.values()) role.description = "by hand";

@@ -73,7 +73,7 @@ export async function newProject(
 let engine: ReturnType<typeof engineEnvironment> | undefined;
 
 /** The environment that Pulumi needs, without the developer's own settings. */
-async function isolatedEnvironment(folder: string): Promise<Record<string, string | undefined>> {
+export async function isolatedEnvironment(folder: string): Promise<Record<string, string | undefined>> {
   engine ??= engineEnvironment();
   const { PATH } = await engine;
   return {

@@ -15,26 +15,44 @@ import { newProject, type Project } from "./harness.ts";
 /** The time that the first set-up on a machine may take: it builds Pulumi's tools and installs packages. */
 export const setUpMs = 900_000;
 
-/** What the projects of one language share. */
-export interface LanguageSetUp {
+/** What programs of one language need. */
+export interface LanguageRuntime {
   readonly runtime: string;
-  /** Contains the generated package. */
-  readonly folder: string;
+  /** Contains the generated package and the plugin. Without it the engine takes a plugin that is installed. */
+  readonly folder?: string;
   /** The environment of the program, from that of the engine. */
   environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
   remove(): void;
 }
 
+/** What the projects of one language share. */
+export interface LanguageSetUp extends LanguageRuntime {
+  readonly folder: string;
+}
+
 /** Generates and installs the Python package. */
 export async function setUpPython(): Promise<LanguageSetUp> {
   const setUp = await setUpLanguage("python");
-  const python = await pythonEnvironment();
   const site = join(setUp.folder, "site");
-  await installPackage(python, join(setUp.folder, "python"), site);
+  return { ...setUp, environment: await pythonWith(join(setUp.folder, "python"), site) };
+}
+
+/** Installs a Python package that is built already. */
+export async function setUpPythonPackage(source: string): Promise<LanguageRuntime> {
+  const site = mkdtempSync(join(tmpdir(), "pulumi-idm-python-"));
   return {
-    ...setUp,
-    environment: (env) => ({ ...activated(python, setUp.environment(env)), PYTHONPATH: site }),
+    runtime: "python",
+    environment: await pythonWith(source, site),
+    remove: () => rmSync(site, { recursive: true, force: true }),
   };
+}
+
+/** Installs the package into the folder `site`. Returns the environment of programs that import it. */
+async function pythonWith(source: string, site: string): Promise<LanguageRuntime["environment"]> {
+  const python = await pythonEnvironment();
+  await installPackage(python, source, site);
+  const tools = await languageTools();
+  return (env) => ({ ...activated(python, { ...env, PATH: `${env.PATH}:${tools}` }), PYTHONPATH: site });
 }
 
 /** Generates the Go module, and a module for the programs that has what the engine is built from. */
@@ -86,21 +104,21 @@ async function setUpLanguage(language: SdkLanguage): Promise<LanguageSetUp> {
 
 /** Creates a project with these files. Its settings point to `service`. */
 export async function newLanguageProject(
-  setUp: LanguageSetUp,
+  setUp: LanguageRuntime,
   service: Service,
   files: Readonly<Record<string, string>>,
 ): Promise<Project> {
+  const { runtime, folder } = setUp;
   const project = await newProject(service, "");
   Object.assign(project.env, setUp.environment(project.env));
   const settings = {
     name: "scenario",
-    runtime: setUp.runtime,
-    plugins: { providers: [{ name: "idm", path: setUp.folder }] },
+    runtime,
+    ...(folder !== undefined && { plugins: { providers: [{ name: "idm", path: folder }] } }),
   };
   writeFileSync(join(project.folder, "Pulumi.yaml"), JSON.stringify(settings));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(project.folder, name), content);
-  if (setUp.runtime === "go")
-    for (const name of ["go.mod", "go.sum"])
-      copyFileSync(join(setUp.folder, name), join(project.folder, name));
+  if (runtime === "go" && folder !== undefined)
+    for (const name of ["go.mod", "go.sum"]) copyFileSync(join(folder, name), join(project.folder, name));
   return project;
 }

@@ -1,12 +1,20 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import {
+  executableArchive,
+  platforms,
+  pluginArchive,
+  thisPlatform,
+} from "../../scripts/build/plugin-names.ts";
 import { startService } from "../service/service.ts";
+import { startExecutable } from "./executable.ts";
 import { newProject } from "./harness.ts";
+import { expectRoleLives, installPlugin, roleProgram } from "./role-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-archives-"));
 const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
@@ -20,40 +28,29 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Path of the archive for machines with Node, or of the other one. */
 function archive(kind: "node" | "executable", build = "first"): string {
-  const [name] = readdirSync(join(folder, build)).filter(
-    (one) => one.endsWith("-node.tar.gz") === (kind === "node"),
-  );
-  return join(folder, build, name ?? "");
+  const nameOf = kind === "node" ? pluginArchive : executableArchive;
+  return join(folder, build, nameOf(version, thisPlatform()));
 }
-
-const program = (description: string) => `
-  const pulumi = require("@pulumi/pulumi");
-  class Role extends pulumi.CustomResource {
-    constructor(name, args) { super("idm:index:Role", name, { roleId: undefined, ...args }); }
-  }
-  exports.roleId = new Role("admin", { name: "admin", description: ${JSON.stringify(description)} }).roleId;`;
 
 test.each(["node", "executable"] as const)(
   "the plugin of the archive %s runs where nothing else is installed",
   async (kind) => {
     const service = await startService();
     onTestFinished(() => service.close());
-    const project = await newProject(service, program("one"));
+    const project = await newProject(service, roleProgram("one"));
     onTestFinished(() => project.remove());
-    await project.pulumi(["plugin", "install", "resource", "idm", `v${version}`, "--file", archive(kind)]);
-    const { stdout } = await project.pulumi(["plugin", "ls", "--json"]);
-    expect(JSON.parse(stdout)).toMatchObject([{ name: "idm", kind: "resource", version }]);
-
-    expect(await project.up()).toMatchObject({ code: 0, errors: [] });
-    const [role] = service.tenant.roles.values();
-    expect(await project.outputs()).toEqual({ roleId: role?.id });
-    project.write(program("two"));
-    const change = await project.preview("--diff");
-    expect(change.stdout).toContain('~ description: "one" => "two"');
-    expect(await project.destroy()).toMatchObject({ code: 0, errors: [] });
-    expect(service.tenant.roles.size).toBe(0);
+    await installPlugin(project, archive(kind), version);
+    await expectRoleLives(project, service, (description) => project.write(roleProgram(description)));
   },
 );
+
+test("there is an archive for each platform, and the content of those for machines with Node is the same", () => {
+  const archives = readdirSync(join(folder, "first"));
+  const withoutNode = platforms.map((platform) => pluginArchive(version, platform));
+  expect(archives.sort()).toEqual([...withoutNode, executableArchive(version, thisPlatform())].sort());
+  const contents = withoutNode.map((name) => readFileSync(join(folder, "first", name), "base64"));
+  expect(new Set(contents).size).toBe(1);
+});
 
 test("two builds give the same archives", () => {
   for (const kind of ["node", "executable"] as const)
@@ -61,14 +58,6 @@ test("two builds give the same archives", () => {
 });
 
 test("the executable prints its port, and no warning of Node", async () => {
-  await promisify(execFile)("tar", ["-xzf", archive("executable"), "-C", folder]);
-  const plugin = spawn(join(folder, "pulumi-resource-idm"), ["127.0.0.1:1"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void plugin.kill());
-  const errors: unknown[] = [];
-  plugin.stderr.on("data", (chunk) => errors.push(chunk));
-  const port = await new Promise((resolve) => plugin.stdout.once("data", (chunk) => resolve(String(chunk))));
-  expect(port).toMatch(/^\d+\n$/);
-  expect(errors).toEqual([]);
+  const printed = await startExecutable(archive("executable"));
+  expect(printed).toEqual({ from: "stdout", text: expect.stringMatching(/^\d+\n$/) });
 });

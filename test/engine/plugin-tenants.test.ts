@@ -50,7 +50,7 @@ test("three tenants are managed in one program, each with settings of its own", 
       /resource 'third' has a problem: accessToken \(IDM_ACCESS_TOKEN\) in the arguments of/,
     ),
     expect.stringMatching(
-      /resource 'third' has a problem: maxConcurrency \(IDM_MAX_CONCURRENCY\): it must be/,
+      /resource 'third': property maxConcurrency value \{0\} has a problem: maxConcurrency \(IDM_MAX_CONCURRENCY\): it must be/,
     ),
   ]);
   expect(wrong.stdout).not.toContain("canary");

@@ -107,11 +107,18 @@ test("an update keeps what is missing in the answer", () => {
 test("after a partial create, an input that can be updated is in the state only when the answer has it", () => {
   const inputs = { key: "k", text: "wanted", kept: "wanted" };
   const state = stateAfterPartialCreate(fields, { id: "1", text: "old" }, inputs);
-  expect(state).toEqual({ id: "1", key: "k", text: "old", __declared: ["kept", "key", "text"] });
+  const hidden = { __declared: ["kept", "key", "text"], __partial: true };
+  expect(state).toEqual({ id: "1", key: "k", text: "old", ...hidden });
   expect(diff(state, inputs).map(({ key, send }) => [key, send?.value])).toEqual([
     ["text", "wanted"],
     ["kept", "wanted"],
   ]);
+});
+
+test("a read and an update end the mark of a partial create", () => {
+  const state = stateAfterPartialCreate(fields, { id: "1", text: "old" }, { key: "k", text: "wanted" });
+  expect(stateAfterRead(fields, { id: "1", key: "k", text: "old" }, state)).not.toHaveProperty("__partial");
+  expect(stateAfterUpdate(fields, {}, state, { key: "k", text: "wanted" })).not.toHaveProperty("__partial");
 });
 
 test("a remembered name that is not an input of this version is ignored", () => {

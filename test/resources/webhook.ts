@@ -28,6 +28,7 @@ export const webhook = defineResource({
   description: "Sends events to an address.",
   example: {
     name: "audit",
+    id: "hook_1",
     inputs: {
       name: "Audit",
       kind: "http",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { IdmError, PartialCreateError, toldError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
@@ -6,6 +7,7 @@ import { isDeclared, withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
 import { secretValue } from "../../lifecycle/secret-envelope.ts";
+import { inputsOf } from "../../lifecycle/state.ts";
 import { comparedByEngine, type DynamicDiffResult } from "./engine-diff.ts";
 import { withoutPrint } from "./quiet-console.ts";
 
@@ -33,10 +35,11 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
     },
     read: told(async (id, olds) => {
       const result = foundOrError(resource, id, olds, await read(id, olds));
-      const { props, inputs } = result;
-      if (!props) return result;
-      const marked = { ...result, props: withSecrets(resource, props) };
-      return inputs ? { ...marked, inputs: withSecrets(resource, props, inputs) } : marked;
+      const { props, inputs, ...rest } = result;
+      if (!props) return rest;
+      const marked = { ...rest, props: withSecrets(resource, props) };
+      if (!inputs || isKnownToEngine(resource, olds, inputs)) return marked;
+      return { ...marked, inputs: withSecrets(resource, props, inputs) };
     }),
     update: told(async (id, state, news) => {
       const olds = withDeclared(resource, state, news);
@@ -74,6 +77,16 @@ function keptByEngine(resource: Resource, error: unknown, { __provider }: Props)
 function withDeclared({ inputs }: Resource, state: Props, news: Props): Props {
   if (state[hidden.address] === undefined || state[hidden.declared] !== undefined) return state;
   return { ...state, [hidden.declared]: Object.keys(inputs).filter((name) => isDeclared(news, name)) };
+}
+
+/**
+ * Whether the engine has these inputs already. It keeps its own when a read returns none, with the hidden ones, which no
+ * read knows: without them each resource would differ from the program, and `up --refresh` would write the whole state
+ * once for each. A state without an address is of version 0.1.0, which did not mark incomplete creates.
+ */
+function isKnownToEngine(resource: Resource, olds: Props, inputs: Props): boolean {
+  if (olds[hidden.address] === undefined || olds[hidden.partial] !== undefined) return false;
+  return isDeepStrictEqual(inputsOf(resource.inputs, olds), inputs);
 }
 
 /**

@@ -7,7 +7,13 @@ import messages, {
   type DiffRequest,
   type DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { isSecretSetting, isSettingName, variableName } from "../../config/setting-table.ts";
+import {
+  isSecretSetting,
+  isSettingName,
+  type SettingName,
+  settingTable,
+  variableName,
+} from "../../config/setting-table.ts";
 import { unknownSetting } from "../../config/setting-warnings.ts";
 import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
 import { isSecretValue, secretValue } from "../../lifecycle/secret-envelope.ts";
@@ -50,11 +56,22 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
   for (const name of unknown)
     for (const warning of unknownSetting(name, place, process.env.PULUMI_PROJECT))
       log.log(`warning: ${warning}`);
-  // The engine prints the value of a property that a failure names: it may be a secret under a wrong name.
-  const failures = wrong.map(({ text }) => ({ property: "", reason: text }));
+  const failures = wrong.map(({ settings: names, text }) => ({
+    property: printableProperty(names, news),
+    reason: text,
+  }));
   return new messages.CheckResponse()
     .setInputs(toStruct(checkedArguments(news, unknown)))
     .setFailuresList(failures.map(checkFailure));
+}
+
+/**
+ * The property of a failure, where the engine may print its value. A text may be a secret under a wrong name, and an
+ * address may contain a password: those failures name the setting in their reason only.
+ */
+function printableProperty([name, ...others]: readonly SettingName[], news: Props): string {
+  if (name === undefined || others.length > 0 || isSecretValue(news[name])) return "";
+  return ["number", "boolean"].includes(settingTable[name].kind) && news[name] !== undefined ? name : "";
 }
 
 /**

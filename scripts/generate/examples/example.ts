@@ -16,6 +16,12 @@ export interface Reference {
   readonly path: readonly string[];
 }
 
+/** What the examples import. */
+export interface ExamplePackages {
+  readonly npmPackage: string;
+  readonly goModule: string;
+}
+
 /** How a language writes values. */
 export interface Style {
   string(value: string): string;

@@ -58,3 +58,26 @@ test("a state that the packaged plugin wrote has nothing that counts as removed 
   expect(got).toEqual([{ ...state, __declared: ["name"] }]);
   expect((await handlers.update("rol_1", state, { name: "admin" })).outs).toEqual(got[0]);
 });
+
+const seenAdmin = { name: "admin", __declared: ["name"], __address: "https://idm.example.com/api/v2" };
+
+test.each<[what: string, before: Props, after: Props]>([
+  ["finds what was declared", seenAdmin, { name: "admin" }],
+  ["finds a change of what was not declared", seenAdmin, { name: "admin", description: "by hand" }],
+])("a read that %s leaves the engine its inputs", async (_what, before, after) => {
+  expect(await readInputs(before, after)).toBeUndefined();
+});
+
+test.each<[what: string, before: Props, after: Props]>([
+  ["drift", seenAdmin, { name: "renamed" }],
+  ["the state of an incomplete create", { ...seenAdmin, __partial: true }, { name: "admin" }],
+  ["a state of version 0.1.0", { name: "admin", __declared: ["name"] }, { name: "admin" }],
+])("a read of %s gives the engine inputs", async (_what, before, after) => {
+  expect(await readInputs(before, after)).toEqual({ name: after.name });
+});
+
+/** The inputs that the engine gets of a read that answers `after`. */
+async function readInputs(before: Props, after: Props): Promise<Props | undefined> {
+  const read = async () => ({ id: "rol_1", props: { ...before, ...after }, inputs: { name: after.name } });
+  return (await dynamicHandlers(role, { ...noHandlers, read }).read("rol_1", before)).inputs;
+}

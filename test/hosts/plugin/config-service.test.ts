@@ -28,13 +28,21 @@ const byDefault = `${provider}::default_0_2_0`;
 const explicit = `${provider}::second`;
 const address = "https://tenant.example.com/api/v2";
 
-async function checkConfig(values: Props, urn = byDefault): Promise<{ inputs: Props; reasons: string[] }> {
+interface CheckedConfig {
+  readonly inputs: Props;
+  readonly reasons: string[];
+  readonly properties: string[];
+}
+
+async function checkConfig(values: Props, urn = byDefault): Promise<CheckedConfig> {
   const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(values));
   const response = await call<unknown, CheckResponse>(plugin, "checkConfig", request);
   const failures = response.toObject().failuresList;
-  // The engine prints the value of a property that a failure names.
-  for (const { property } of failures) expect(property).toBe("");
-  return { inputs: fromStruct(response.getInputs()), reasons: failures.map(({ reason }) => reason) };
+  return {
+    inputs: fromStruct(response.getInputs()),
+    reasons: failures.map(({ reason }) => reason),
+    properties: failures.map(({ property }) => property),
+  };
 }
 
 async function diffConfig(olds: Props, news: Props): Promise<DiffResponse.AsObject> {
@@ -72,6 +80,18 @@ test("a baseUrl that the program marks as a secret stays one, and the warning of
   expect(await diffConfig({ baseUrl: before }, { baseUrl: after })).toMatchObject({ diffsList: ["baseUrl"] });
   expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/^idm:baseUrl has changed\./) }]);
   expect(JSON.stringify(plugin.logged)).not.toContain("canary");
+});
+
+// The engine prints the value of a property that a failure names.
+test.each<[values: Props, properties: string[]]>([
+  [{ maxConcurrency: "many" }, ["maxConcurrency"]],
+  [{ bulkRead: "maybe" }, ["bulkRead"]],
+  [{ maxConcurrency: secret("many") }, [""]],
+  [{ baseUrl: "https://user:password@tenant.example.com/api/v2" }, [""]],
+  [{ privateKey: "no key", clientId: "id" }, [""]],
+  [{ accessToken: "token", clientSecret: "secret", clientId: "id" }, [""]],
+])("the failure of %j names the property %j", async (values, properties) => {
+  expect((await checkConfig(values)).properties).toEqual(properties);
 });
 
 test.each([

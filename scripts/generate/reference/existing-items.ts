@@ -1,0 +1,37 @@
+// How a program or the command line gets an item that exists already.
+import type { Resource } from "../../../provider/lifecycle/resource.ts";
+import { verbsOf } from "../../../provider/lifecycle/verbs.ts";
+import { token } from "../schema-types.ts";
+import { code, list } from "./markdown.ts";
+
+/** The section about import, `get` and `adopt`. Throws an Error when the example has no id. */
+export function existingItems(resource: Resource): string[] {
+  const { type, noun, example, collection } = resource;
+  if (!verbsOf(resource).read) return ["It cannot be imported or read: it creates no item at the service."];
+  if (example?.id === undefined) throw new Error(`the example of ${type} has no id: add one to its table`);
+  const { name, id } = example;
+  const key =
+    collection && `${collection.naturalKey.property}:${example.inputs[collection.naturalKey.property]}`;
+  const command = (reference: string) => `pulumi import ${token(type)} ${name} ${reference}`;
+  return [
+    code("sh", [command(id), ...(key ? [command(quoted(key))] : [])].join("\n")),
+    code("ts", programThatGets(type, name, id)),
+    list(
+      `**Import** works with the packaged plugin. The resource option \`import\` takes the same ${key ? "id or key" : "id"}.`,
+      `**\`get\`** reads the ${noun} without managing it, with both providers.`,
+      resource.inputs.adopt &&
+        `**\`adopt: true\`** adopts the existing ${noun} with this \`${collection?.naturalKey.property}\`, and creates one if there is none. Destroying the resource deletes the ${noun} at the service: set the resource option \`retainOnDelete\` to keep it, or \`protect\` to refuse the deletion.`,
+      collection?.adoptHint && `**To manage** an existing ${noun}, ${collection.adoptHint}.`,
+    ),
+  ];
+}
+
+function programThatGets(type: string, name: string, id: string): string {
+  const call = `idm.${type}.get(${JSON.stringify(name)}, ${JSON.stringify(id)})`;
+  return `import * as idm from "pulumi-idm";\n\nconst existing = ${call};`;
+}
+
+/** A word for a shell. */
+function quoted(word: string): string {
+  return /^[\w.:-]+$/.test(word) ? word : `'${word}'`;
+}

@@ -1,0 +1,44 @@
+// `node scripts/release/build.ts FOLDER [--executable-only]` writes the files of a release that are built here.
+// `npm run release:check` runs it in clean clones.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { checkout } from "../before-install/run.mjs";
+import { runMain } from "../before-install/terminal.mjs";
+import { withPluginDraft, writeExecutableArchive, writePluginArchives } from "../build/plugin-archives.ts";
+import { schemaFile } from "../languages/sdk.ts";
+import { releaseNotes } from "./changelog.ts";
+import { headCommit } from "./git.ts";
+import { licencesFile, notesFile, sbomFile, schemaFileName } from "./names.ts";
+import { buildPython } from "./python.ts";
+import { sbom } from "./sbom.ts";
+
+await runMain(async () => {
+  const [folder = "", ...flags] = process.argv.slice(2);
+  const target = resolve(folder);
+  process.chdir(checkout);
+  mkdirSync(target, { recursive: true });
+  await (flags.includes("--executable-only") ? buildExecutableOnly(target) : buildAll(target));
+});
+
+async function buildExecutableOnly(target: string): Promise<void> {
+  await withPluginDraft((draft) => writeExecutableArchive(draft, target));
+}
+
+async function buildAll(target: string): Promise<void> {
+  const commit = headCommit(checkout);
+  const manifest = readFileSync("package.json", "utf8");
+  const write = (name: string, content: string) => writeFileSync(join(target, name), content);
+  // Runs `npm run build` first.
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", target], { stdio: ["ignore", 2, 2] });
+  await withPluginDraft((draft) => {
+    writePluginArchives(draft, target);
+    writeExecutableArchive(draft, target);
+    write(licencesFile, draft.licences);
+    const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
+    write(sbomFile, sbom({ manifest: JSON.parse(manifest), lock, bundled: draft.packages, commit }));
+  });
+  await buildPython(target, commit.timeSeconds);
+  copyFileSync(schemaFile, join(target, schemaFileName));
+  write(notesFile, releaseNotes(readFileSync("CHANGELOG.md", "utf8"), JSON.parse(manifest).version));
+}
