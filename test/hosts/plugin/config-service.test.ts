@@ -72,16 +72,6 @@ test("credentials are kept as secrets, and the rest as it came", async () => {
   expect(reasons).toEqual([]);
 });
 
-test("a baseUrl that the program marks as a secret stays one, and the warning of a change shows no address", async () => {
-  const [before, after] = ["before", "after"].map((name) => `https://canary-${name}.example.com/api/v2`);
-  const inputs = { baseUrl: secret(after) };
-  expect((await checkConfig(inputs)).inputs).toEqual(inputs);
-  // The engine removes the envelopes here.
-  expect(await diffConfig({ baseUrl: before }, { baseUrl: after })).toMatchObject({ diffsList: ["baseUrl"] });
-  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/^idm:baseUrl has changed\./) }]);
-  expect(JSON.stringify(plugin.logged)).not.toContain("canary");
-});
-
 // The engine prints the value of a property that a failure names.
 test.each<[values: Props, properties: string[]]>([
   [{ maxConcurrency: "many" }, ["maxConcurrency"]],
@@ -92,6 +82,16 @@ test.each<[values: Props, properties: string[]]>([
   [{ accessToken: "token", clientSecret: "secret", clientId: "id" }, [""]],
 ])("the failure of %j names the property %j", async (values, properties) => {
   expect((await checkConfig(values)).properties).toEqual(properties);
+});
+
+test("a baseUrl that the program marks as a secret stays one, and the warning of a change shows no address", async () => {
+  const [before, after] = ["before", "after"].map((name) => `https://canary-${name}.example.com/api/v2`);
+  const inputs = { baseUrl: secret(after) };
+  expect((await checkConfig(inputs)).inputs).toEqual(inputs);
+  // The engine removes the envelopes here.
+  expect(await diffConfig({ baseUrl: before }, { baseUrl: after })).toMatchObject({ diffsList: ["baseUrl"] });
+  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/^idm:baseUrl has changed\./) }]);
+  expect(JSON.stringify(plugin.logged)).not.toContain("canary");
 });
 
 test.each([
