@@ -47,7 +47,7 @@ async function measure(verb: string, title: string): Promise<void> {
     cwd: folder,
     env,
   });
-  const stopWatching = watchProcesses(() => run.processes);
+  const stopWatching = watchProcesses(run.pid);
   const { code, output } = await run.done;
   const { cpuSeconds, memoryMb } = stopWatching();
   if (code !== 0) throw new Error(`${verb} ended with ${code}:\n${output}`);
