@@ -26,7 +26,7 @@ const config = { organization: "my-org", repository: "https://git.example.com/my
 let program: PreparedExample;
 // Compiles against the types of @pulumi/pulumiservice. The first run on a machine installs it.
 beforeAll(async () => {
-  program = await prepare("fleet", "deployments");
+  program = await prepare("fleet", { part: "deployments" });
 }, 300_000);
 afterAll(() => program?.remove());
 
