@@ -3,6 +3,11 @@ import { join } from "node:path";
 
 const placeholder = /\bOWNER\b|\.example\b|\bexample\.com\//;
 
+/** Whether a value is still to be filled in. */
+export function isPlaceholder(value: unknown): boolean {
+  return typeof value !== "string" || placeholder.test(value);
+}
+
 /** The places that still have a placeholder, as `package.json: homepage is https://…`. */
 export function placeholders(checkout: string): string[] {
   const json = (file: string) => JSON.parse(readFileSync(join(checkout, file), "utf8"));
@@ -16,6 +21,6 @@ export function placeholders(checkout: string): string[] {
     "scripts/generate/schema.ts: goModule": go.importBasePath,
   };
   return Object.entries(values)
-    .filter(([, value]) => typeof value !== "string" || placeholder.test(value))
+    .filter(([, value]) => isPlaceholder(value))
     .map(([place, value]) => `${place} is ${value ?? "missing"}`);
 }
