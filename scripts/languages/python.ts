@@ -120,5 +120,7 @@ async function create(
 async function mustRun(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const code = await run(program, args, { stdio: ["ignore", 2, 2], env });
   if (code !== 0)
-    throw new UserError(`${program} ${args[1]} failed with exit code ${code}. See its output above.`);
+    throw new UserError(
+      `${program} ${args[1]} failed with exit code ${code}. See its output above. pip needs a package index that it can reach.`,
+    );
 }

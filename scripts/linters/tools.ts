@@ -7,8 +7,10 @@ import { checkout } from "../before-install/run.mjs";
 import { UserError } from "../before-install/terminal.mjs";
 import { virtualEnvironment } from "../languages/python.ts";
 
+/** The linters whose programs come together: from Go, and from Python. */
+const groups = [["actionlint"], ["zizmor", "check-jsonschema", "shellcheck"]] as const;
 /** The linters of `npm run check:workflows`. */
-export const linters = ["actionlint", "zizmor", "check-jsonschema", "shellcheck"] as const;
+export const linters = groups.flat();
 export type Linter = (typeof linters)[number];
 
 const pins = join(checkout, "scripts/engine/linters");
@@ -32,22 +34,22 @@ export async function linterProgram(
 export async function availableLinters(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ available: Linter[]; reason?: string }> {
-  const problems = new Map<Linter, string>();
-  for (const linter of linters) {
-    try {
-      await linterProgram(linter, env);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.set(linter, error.message);
-    }
+  const available: Linter[] = [];
+  for (const group of groups) if (await canHave(group[0], env)) available.push(...group);
+  const missing = linters.filter((linter) => !available.includes(linter));
+  if (missing.length === 0) return { available };
+  const why = "npm run check:workflows says what it needs";
+  return { available, reason: `The workflows are not checked with ${missing.join(", ")}: ${why}.` };
+}
+
+async function canHave(linter: Linter, env: NodeJS.ProcessEnv): Promise<boolean> {
+  try {
+    await linterProgram(linter, env);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
   }
-  const available = linters.filter((linter) => !problems.has(linter));
-  if (problems.size === 0) return { available };
-  const missing = [...problems.keys()].join(", ");
-  return {
-    available,
-    reason: `Workflows are not checked with ${missing}: npm run check:workflows says what is missing.`,
-  };
 }
 
 async function goLinters(env: NodeJS.ProcessEnv): Promise<string> {

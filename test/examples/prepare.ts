@@ -13,13 +13,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A compiled example in a temporary folder, where it finds the packages that it depends on. */
 export type PreparedExample = { folder: string; remove(): Promise<void> };
 
+/** What of an example is compiled. Default: all. */
+export interface Part {
+  /** The folder of its package.json and tsconfig.json. */
+  readonly part?: string;
+  /** The files that are copied. */
+  readonly files?: readonly string[];
+}
+
 /**
- * Copies the example, or these files of it, out of the checkout and compiles it to `bin/`. Rejects with the compiler's
- * errors.
+ * Copies the example out of the checkout and compiles it, to `bin/` unless its tsconfig.json says otherwise. Rejects
+ * with the compiler's errors.
  */
-export async function prepare(example: string, files?: readonly string[]): Promise<PreparedExample> {
+export async function prepare(example: string, { part = ".", files }: Part = {}): Promise<PreparedExample> {
   const source = join(root, "examples", example);
-  const packages = await installOnce(await dependenciesOf(source));
+  const packages = await installOnce(await dependenciesOf(join(source, part)));
   // Inside the folder of the packages, so that the program and this package load the same @pulumi/pulumi.
   const folder = await mkdtemp(join(packages, "run-"));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -29,7 +37,7 @@ export async function prepare(example: string, files?: readonly string[]): Promi
       (path === source || (files?.includes(basename(path)) ?? true));
     await cp(source, folder, { recursive: true, filter: isCopied });
     await placeOurPackage(join(folder, "node_modules", "pulumi-idm"));
-    await compile(folder, packages);
+    await compile(join(folder, part), packages);
   } catch (error) {
     await remove();
     throw error;

@@ -82,7 +82,7 @@ test("the quickstart compiles when its four files are copied as its README says"
   const [, copied = ""] = /^Copy (.*?) into a folder/ms.exec(page) ?? [];
   const files = [...copied.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
   expect(files).toHaveLength(4);
-  const program = await prepare("quickstart", files);
+  const program = await prepare("quickstart", { files });
   prepared.push(program);
   expect(readdirSync(program.folder)).toEqual(expect.arrayContaining(files));
 });

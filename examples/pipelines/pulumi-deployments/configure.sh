@@ -18,7 +18,7 @@ settings=(
   --executor-image pulumi/pulumi-nodejs-22:3.259.0
   --env "IDM_BASE_URL=$IDM_BASE_URL"
   --env "IDM_CLIENT_ID=$IDM_CLIENT_ID"
-  # Pulumi Cloud encrypts it. It keeps its line breaks.
+  # Pulumi Cloud encrypts it.
   --secret-env "IDM_PRIVATE_KEY=$(cat "$KEY_FILE")"
 )
 if [ -n "${IDM_KEY_ID:-}" ]; then settings+=(--env "IDM_KEY_ID=$IDM_KEY_ID"); fi
