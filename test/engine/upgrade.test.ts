@@ -53,6 +53,7 @@ function changed({ program }: KeptStack): KeptProgram {
 
 test.each(keptStacks())(
   "an unchanged program of version $version changes nothing under the host $host, and a changed one what it says",
+  { timeout: 300_000 },
   async (name) => {
     const { service, project, kept } = await upgradedWorld(name);
     const { tenant, requests } = service;
