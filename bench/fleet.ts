@@ -47,8 +47,15 @@ async function measure(verb: string, title: string): Promise<void> {
     cwd: folder,
     env,
   });
-  const stopWatching = watchProcesses(() => run.processes);
+  // The run has a session of its own, which Ctrl-C does not reach.
+  const end = () => {
+    run.killAll();
+    process.exit(130);
+  };
+  process.once("SIGINT", end);
+  const stopWatching = watchProcesses(run.pid);
   const { code, output } = await run.done;
+  process.off("SIGINT", end);
   const { cpuSeconds, memoryMb } = stopWatching();
   if (code !== 0) throw new Error(`${verb} ended with ${code}:\n${output}`);
   const seconds = (performance.now() - startedMs) / 1000;

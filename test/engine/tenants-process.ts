@@ -54,6 +54,10 @@ export class TenantsProcess {
     for (const { pid } of this.#descendants()) process.kill(pid, "SIGKILL");
   }
 
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
   /** The processes of this run with their command lines. */
   get processes(): { pid: number; command: string }[] {
     return this.#descendants();
