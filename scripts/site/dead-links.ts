@@ -14,7 +14,9 @@ interface BuiltPage {
 
 /** The dead links: one sentence for each. */
 export function deadLinks(folder = siteFolder, base = basePath): string[] {
-  const files = globSync("**/*.html", { cwd: folder }).filter((file) => file !== "404.html");
+  const files = globSync("**/*.html", { cwd: folder })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file !== "404.html");
   const pages = new Map(
     files.map((file) => builtPage(folder, file, base)).map((page) => [page.address, page]),
   );

@@ -55,14 +55,15 @@ export function repositoryLinks(markdown: Markdown): void {
 /** The address on the site for a link of the page at this path. A link to a file that does not exist stays as it is. */
 export function targetOf(href: string, page: string): string {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
-  const [path = "", ...hash] = href.split(/(?=#)/);
-  const file = join(dirname(page), decodeURIComponent(path));
+  const [target = "", ...hash] = href.split(/(?=#)/);
+  const file = join(dirname(page), decodeURIComponent(target));
   if (!existsSync(file)) return href;
   const isInDocs = !relative(docsFolder, file).startsWith("..");
   if (isInDocs && file.endsWith(".md"))
     return basename(file) === "README.md" ? href.replace("README.md", "index.md") : href;
   const kind = statSync(file).isDirectory() ? "tree" : "blob";
-  return `${repositoryUrl}/${kind}/main/${relative(checkout, file)}${hash.join("")}`;
+  const path = relative(checkout, file).replaceAll("\\", "/");
+  return `${repositoryUrl}/${kind}/main/${path}${hash.join("")}`;
 }
 
 /** Each cell of a table knows its heading. On a phone, the style sheet shows a row as a list of its cells. */
