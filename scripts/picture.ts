@@ -7,6 +7,7 @@ import { startService } from "../test/service/service.ts";
 import { checkout, run } from "./before-install/run.mjs";
 import { setUp } from "./before-install/setup.mjs";
 import { runMain, UserError } from "./before-install/terminal.mjs";
+import { blockOf } from "./docs/document.ts";
 import { lifeOfACreate } from "./picture/life-of-a-create.ts";
 import { screenAfter } from "./picture/terminal-screen.ts";
 import { terminalSvg } from "./picture/terminal-svg.ts";
@@ -26,7 +27,10 @@ await runMain(async () => {
 /** What a terminal receives during the `up`. */
 async function outputOfUp(): Promise<string> {
   const service = await startService();
-  const project = await newProject(service, firstProgram(), { file: "index.ts", host: "dynamic" });
+  const project = await newProject(service, blockOf("README.md", "ts"), {
+    file: "index.ts",
+    host: "dynamic",
+  });
   try {
     writeFileSync(join(project.folder, "Pulumi.yaml"), "name: tenant\nruntime: nodejs\n");
     await project.pulumi(["stack", "init", "dev"]);
@@ -42,11 +46,4 @@ async function outputOfUp(): Promise<string> {
     await project.remove();
     await service.close();
   }
-}
-
-/** The first block of TypeScript in the README. */
-function firstProgram(): string {
-  const [, program] = /```ts\n(.*?)```/s.exec(readFileSync(join(checkout, "README.md"), "utf8")) ?? [];
-  if (program === undefined) throw new Error("README.md has no block of TypeScript");
-  return program;
 }

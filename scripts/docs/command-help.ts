@@ -53,7 +53,7 @@ function readHelp(text: string, words: readonly string[]): CommandHelp {
 }
 
 /** The output of a program, also when it fails. */
-export function outputOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+export function outputOf(program: string, args: readonly string[], env = process.env): string {
   const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env });
   return `${stdout ?? ""}${stderr ?? ""}`;
 }

@@ -1,19 +1,15 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { presentEngine } from "../before-install/engine.mjs";
 import { HelpReader, outputOf } from "./command-help.ts";
 import type { Checkout, Document, Problem } from "./document.ts";
+import { isPlaceholder, missingFile, missingScript, missingTool } from "./node-commands.ts";
 import { type Command, commandsIn } from "./shell.ts";
 
 /** Says what is wrong with the words after the name of a program. Undefined when nothing is. */
 type Check = (words: readonly string[], document: Document) => string | undefined;
 
 const shells = ["sh", "bash", "shell", "console"];
-/** What npm does without a script of package.json. */
-const npmCommands =
-  "access audit ci config exec explain help init install login ls outdated pack pkg ping prefix publish query sbom trust uninstall update version view whoami".split(
-    " ",
-  );
 
 /** Commands of the documents that do not exist, or do not have their flags. */
 export function commandProblems(checkout: Checkout, env = process.env): Problem[] {
@@ -74,38 +70,6 @@ function checksOf(checkout: Checkout, env: NodeJS.ProcessEnv): Readonly<Record<s
   return checks;
 }
 
-/** Scripts of the package at the root, of the folder of the document, or of an example. */
-function missingScript(root: string, words: readonly string[], { path }: Document): string | undefined {
-  const [command = "", name = ""] = words.filter((each) => !each.startsWith("-"));
-  const script = ["run", "run-script"].includes(command) ? name : command;
-  if (script === command && npmCommands.includes(command)) return undefined;
-  if (isPlaceholder(script)) return undefined;
-  const folders = [".", dirname(path), ...globSync("examples/*/", { cwd: root })];
-  if (folders.some((folder) => Object.hasOwn(scriptsOf(join(root, folder)), script))) return undefined;
-  return `npm ${words.join(" ")}: package.json has no script "${script}"`;
-}
-
-function scriptsOf(folder: string): Record<string, string> {
-  const file = join(folder, "package.json");
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")).scripts ?? {}) : {};
-}
-
-function missingTool(root: string, words: readonly string[]): string | undefined {
-  const tool = words.find((each) => !each.startsWith("-")) ?? "";
-  if (isPlaceholder(tool) || tool === "node" || existsSync(join(root, "node_modules/.bin", tool)))
-    return undefined;
-  return `npx ${words.join(" ")}: no package here has the tool "${tool}"`;
-}
-
-/** A file below the root, below the folder of the document, or one that a block of the page shows. */
-function missingFile(root: string, words: readonly string[], { path, blocks }: Document): string | undefined {
-  const file = words.find((each) => !each.startsWith("-")) ?? "";
-  if (!/\.[cm]?[jt]s$/.test(file) || file.startsWith("/")) return undefined;
-  if ([".", dirname(path)].some((folder) => existsSync(join(root, folder, file)))) return undefined;
-  if (blocks.some(({ code }) => code.startsWith(`// ${file}`))) return undefined;
-  return `node ${words.join(" ")}: there is no ${file}`;
-}
-
 /** What is wrong with the words of a command, by the help of its program. Undefined when nothing is. */
 export function missingInHelp(
   reader: HelpReader,
@@ -124,9 +88,4 @@ export function missingInHelp(
     .map((each) => each.replace(/=.*$/s, ""))
     .find((flag) => !flags.has(flag));
   return unknown === undefined ? undefined : `${command} has no flag ${unknown}`;
-}
-
-/** `…`, `URN` and the like stand for what the reader writes. */
-function isPlaceholder(text: string): boolean {
-  return text === "" || /[…<>[\]{}$*]/.test(text) || /^[A-Z_-]+$/.test(text);
 }

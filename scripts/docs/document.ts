@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkout } from "../before-install/run.mjs";
 import { type Page, readPage } from "./markdown.ts";
 
 /** A Markdown file of the checkout. */
@@ -50,4 +51,11 @@ export function readCheckout(root: string): Checkout {
 function readDocument(root: string, path: string): Document {
   const text = readFileSync(join(root, path), "utf8");
   return { path, text, ...readPage(text) };
+}
+
+/** The first block of code in this language of a document of this checkout. Throws an Error when there is none. */
+export function blockOf(path: string, language: string): string {
+  const block = readDocument(checkout, path).blocks.find((each) => each.language === language);
+  if (block === undefined) throw new Error(`${path} has no block of ${language}`);
+  return block.code;
 }

@@ -1,3 +1,5 @@
+import { headingId } from "../site/markdown.ts";
+
 /** A block of code between fences. */
 export interface CodeBlock {
   /** The first word after the fence; empty when there is none. */
@@ -120,11 +122,5 @@ function anchorsOf(headings: readonly string[]): Set<string> {
 }
 
 function anchorOf(heading: string): string {
-  return heading
-    .replace(/^#+\s*/, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(" ", "-");
+  return headingId(heading.replace(/^#+\s*/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
 }

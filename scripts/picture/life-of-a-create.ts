@@ -1,7 +1,6 @@
 import { sequenceSvg } from "./sequence-svg.ts";
 
-const [state, program, engine, provider, journal, service] = [
-  "state",
+const [program, engine, provider, journal, service] = [
   "your program",
   "Pulumi engine",
   "provider",
@@ -13,9 +12,9 @@ const [state, program, engine, provider, journal, service] = [
 export function lifeOfACreate(): string {
   return sequenceSvg(
     "The life of a create",
-    [program, state, engine, provider, journal, service],
+    [program, engine, provider, journal, service],
     [
-      { from: program, to: engine, text: 'new Role("support", { name: "Support" })' },
+      { from: program, to: engine, text: 'new Role("support")' },
       { from: engine, to: provider, text: "check the inputs" },
       { from: provider, to: engine, text: "mistakes, if any", isAnswer: true },
       { from: engine, to: provider, text: "create" },
@@ -34,8 +33,8 @@ export function lifeOfACreate(): string {
       },
       { from: provider, to: journal, text: "created, with its id" },
       { from: provider, to: engine, text: "id and outputs", isAnswer: true },
-      { from: engine, to: state, text: "id and outputs" },
-      { from: provider, to: journal, text: "a state has the id: forget" },
+      { from: engine, to: engine, text: "stores them in the state" },
+      { from: provider, to: journal, text: "stored: forget it" },
     ],
   );
 }

@@ -15,7 +15,7 @@ export interface Case {
   readonly messages: readonly Message[];
 }
 
-const [columnWidth, rowHeight, top, margin] = [172, 42, 64, 90];
+const [columnWidth, rowHeight, top, margin] = [150, 42, 64, 80];
 
 const classes = {
   page: { property: "fill", light: "#ffffff", dark: "#0d1117" },

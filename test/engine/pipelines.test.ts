@@ -216,3 +216,30 @@ test("the commands of the GitLab pipeline preview with a note, deploy, and fail 
     output: expect.stringMatching(theDifference),
   });
 });
+
+test("the settings of Pulumi Deployments are flags that the Pulumi CLI has", async (context) => {
+  const { folder, env } = await sceneForTest(github);
+  const help = execFileSync("pulumi", ["deployment", "settings", "--help"], { env, encoding: "utf8" });
+  if (!/^ +edit /m.test(help)) context.skip("this Pulumi CLI is older than the command");
+  writeFileSync(join(folder, "key.pem"), "a key\nof two lines\n");
+  // The real CLI reads the flags, and then says that the stack is not in Pulumi Cloud.
+  const wrapper = `#!/bin/sh
+printf '%s\\n' "$@" >> ${folder}/flags.txt
+PATH="\${PATH#*:}" pulumi "$@" 2>&1 | grep -q "requires the Pulumi Cloud backend"
+`;
+  writeFileSync(join(folder, "tools/pulumi"), wrapper, { mode: 0o755 });
+  const settings = {
+    STACK: "production",
+    REPOSITORY: "my-org/my-repository",
+    IDM_BASE_URL: "https://tenant.example.com/api/v2",
+    IDM_CLIENT_ID: "client",
+    IDM_KEY_ID: "key-1",
+    KEY_FILE: "key.pem",
+  };
+  const script = join(examples, "pulumi-deployments/configure.sh");
+  execFileSync("bash", [script], { cwd: folder, env: { ...env, ...settings }, stdio: "pipe" });
+  expect(readFileSync(join(folder, "flags.txt"), "utf8")).toContain(
+    "IDM_PRIVATE_KEY=a key\nof two lines\n--env\n",
+  );
+  expect(readFileSync(join(folder, "flags.txt"), "utf8")).toMatch(/^stack\nschedule\nnew\n/m);
+});

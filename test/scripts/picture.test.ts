@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { blockOf } from "../../scripts/docs/document.ts";
 import { lifeOfACreate } from "../../scripts/picture/life-of-a-create.ts";
 import { screenAfter } from "../../scripts/picture/terminal-screen.ts";
 import { terminalSvg } from "../../scripts/picture/terminal-svg.ts";
@@ -32,7 +33,7 @@ test("a picture has the colours of a light and of a dark screen, and no text is 
 
 test("the picture of the README is that of its program", () => {
   const picture = readFileSync(join(checkout, "docs/up.svg"), "utf8");
-  const [, program = ""] = /```ts\n(.*?)```/s.exec(readFileSync(join(checkout, "README.md"), "utf8")) ?? [];
+  const program = blockOf("README.md", "ts");
   const resources = [...program.matchAll(/new idm\.(\w+)\("(\w+)"/g)].map(([, type, name]) => [type, name]);
   const outputs = [...program.matchAll(/export const (\w+)/g)].map(([, name]) => name);
   expect(resources.length).toBeGreaterThan(0);
