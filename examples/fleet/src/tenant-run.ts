@@ -11,6 +11,7 @@ import { EngineSummary, hasChanges } from "./engine-summary.ts";
 import type { Status } from "./results.ts";
 import type { Tenant } from "./tenant.ts";
 import type { TenantLog } from "./tenant-log.ts";
+import { shortMessage } from "./words.ts";
 
 /** What a run of a tenant needs. */
 export interface RunContext {
@@ -47,7 +48,7 @@ export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext)
       return { status: "done" };
     // The output of the verb itself is there already.
     if (log.isEmpty) log.write(`${error instanceof Error ? error.message : error}\n`);
-    const message = short(log.clean(messageOf(error, tenant, summary, context)));
+    const message = shortMessage(log.clean(messageOf(error, tenant, summary, context)));
     return { status: signal.aborted ? "interrupted" : "failed", changes: summary.changes, error: message };
   }
 }
@@ -100,13 +101,4 @@ function messageOf(error: unknown, { name }: Tenant, summary: EngineSummary, { l
 function lockedText(name: string, list: string): string {
   const command = `node fleet.ts unlock ${list} --only ${name}`;
   return `the stack is locked: another run works on it, or one has crashed. If no other runs: ${command}`;
-}
-
-/** One line of about 300 characters, with the provider's error code. The whole message is in the log. */
-function short(message: string): string {
-  const line = message.split("\n").find((part) => part.trim() !== "") ?? "unknown error";
-  const plain = line.replace(/\p{Cc}/gu, " ").trim();
-  if (plain.length <= 300) return plain;
-  const [code] = /\bERR_IDM_\w+/.exec(message) ?? [];
-  return `${plain.slice(0, 299)}…${code ? ` [${code}]` : ""}`;
 }

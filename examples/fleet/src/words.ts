@@ -42,3 +42,15 @@ export function alignedRows(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   );
 }
+
+/** What ends a message: the code and the page of the provider's error, and the number of other errors. */
+const messageEnd = /((?: \[ERR_IDM_\w+\].*?)?(?: \(and \d+ more\))?)$/;
+
+/** The first line, of which at most 300 characters stand before its end. The whole message is in the log. */
+export function shortMessage(message: string): string {
+  const line = message.split("\n").find((part) => part.trim() !== "") ?? "unknown error";
+  const plain = line.replace(/\p{Cc}/gu, " ").trim();
+  const [end = ""] = messageEnd.exec(plain) ?? [];
+  const text = plain.slice(0, plain.length - end.length);
+  return text.length > 300 ? `${text.slice(0, 299)}…${end}` : plain;
+}

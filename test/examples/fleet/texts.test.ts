@@ -9,6 +9,7 @@ import { PlainLines } from "../../../examples/fleet/src/plain-lines.ts";
 import type { FleetResult, TenantResult } from "../../../examples/fleet/src/results.ts";
 import { summaryText } from "../../../examples/fleet/src/summary.ts";
 import { TenantLog } from "../../../examples/fleet/src/tenant-log.ts";
+import { shortMessage } from "../../../examples/fleet/src/words.ts";
 
 const done: TenantResult = {
   name: "acme",
@@ -99,6 +100,16 @@ test("the error of a tenant is the first error of a resource, with the number of
   summary.take(errorOf("idm:Role::auditor", "refused too"));
   summary.take(errorOf("pulumi:pulumi:Stack::fleet-acme", "update failed"));
   expect(summary.error).toBe("refused (and 1 more)");
+});
+
+test("a long message is cut before its code, its page and the number of other errors", () => {
+  const page = "https://docs.example/errors/err-idm-api";
+  expect(shortMessage(`\n  refused [ERR_IDM_API] ${page}\nmore`)).toBe(`refused [ERR_IDM_API] ${page}`);
+  expect(shortMessage(`${"x".repeat(400)} [ERR_IDM_API] ${page} (and 2 more)`)).toBe(
+    `${"x".repeat(299)}… [ERR_IDM_API] ${page} (and 2 more)`,
+  );
+  expect(shortMessage(`${"x".repeat(400)} (and 2 more)`)).toBe(`${"x".repeat(299)}… (and 2 more)`);
+  expect(shortMessage("y".repeat(301))).toBe(`${"y".repeat(299)}…`);
 });
 
 test("the log has no secret, also where the output comes in pieces", async () => {
