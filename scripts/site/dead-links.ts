@@ -1,4 +1,4 @@
-// Looks for dead links in the built site. The generator checks pages, but not the headings that a link names.
+// Looks for dead links in the built site: pages, files, and the headings that a link names.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { siteFolder } from "./pages.ts";

@@ -42,7 +42,7 @@ export function headingId(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Links to files that are no pages lead to the repository. Throws an Error for a link to a file that does not exist. */
+/** Links to files that are no pages lead to the repository. */
 export function repositoryLinks(markdown: Markdown): void {
   markdown.core.ruler.after("inline", "repository-links", ({ tokens, env }) => {
     const page = env.realPath ?? env.path;
@@ -52,20 +52,17 @@ export function repositoryLinks(markdown: Markdown): void {
   });
 }
 
-/** The address on the site for a link of the page at this path. */
+/** The address on the site for a link of the page at this path. A link to a file that does not exist stays as it is. */
 export function targetOf(href: string, page: string): string {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
   const [path = "", ...hash] = href.split(/(?=#)/);
   const file = join(dirname(page), decodeURIComponent(path));
+  if (!existsSync(file)) return href;
   const isInDocs = !relative(docsFolder, file).startsWith("..");
-  // The generator itself looks for pages that do not exist.
   if (isInDocs && file.endsWith(".md"))
     return basename(file) === "README.md" ? href.replace("README.md", "index.md") : href;
-  const inRepository = relative(checkout, file);
-  if (!existsSync(file))
-    throw new Error(`${relative(checkout, page)}: dead link ${href}: no ${inRepository}`);
   const kind = statSync(file).isDirectory() ? "tree" : "blob";
-  return `${repositoryUrl}/${kind}/main/${inRepository}${hash.join("")}`;
+  return `${repositoryUrl}/${kind}/main/${relative(checkout, file)}${hash.join("")}`;
 }
 
 /** Each cell of a table knows its heading. On a phone, the style sheet shows a row as a list of its cells. */

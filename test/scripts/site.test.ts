@@ -62,7 +62,7 @@ test("the sidebar has the listed pages first, and the others by title", () => {
   ]);
 });
 
-test("a link to a file that is no page leads to the repository, and must exist", () => {
+test("a link to a file that is no page leads to the repository", () => {
   const page = join(docsFolder, "reference/role.md");
   const target = (href: string) => targetOf(href, page);
   expect(target("../../CONTRIBUTING.md#style")).toBe(`${repositoryUrl}/blob/main/CONTRIBUTING.md#style`);
@@ -72,9 +72,7 @@ test("a link to a file that is no page leads to the repository, and must exist",
   expect(target("README.md#functions")).toBe("index.md#functions");
   for (const href of ["#inputs", "/guides/x", "https://example.com/a.md", "mailto:a@example.com"])
     expect(target(href)).toBe(href);
-  expect(() => target("../../examples/none.ts")).toThrow(
-    "docs/reference/role.md: dead link ../../examples/none.ts: no examples/none.ts",
-  );
+  expect(target("../../examples/none.ts")).toBe("../../examples/none.ts");
 });
 
 test("the id of a heading is that of GitHub", () => {

@@ -20,6 +20,8 @@ export default defineConfig({
   lang: "en",
   title: "pulumi-idm",
   description: packageInfo.description,
+  // `npm run docs` looks for them afterwards, in a way that names each one in a line, and headings too.
+  ignoreDeadLinks: true,
   sitemap: { hostname: packageInfo.homepage },
   head: [["link", { rel: "icon", href: icon }]],
   // The tables of the pages in folders are text. Those of the others are figures, and stay tables on a phone.

@@ -14,10 +14,6 @@ const filledIn = {
   repository: { type: "git", url: "git+https://github.com/acme/pulumi-idm.git" },
   author: "Acme",
 };
-const schema = {
-  version: "1.2.3",
-  language: { go: { importBasePath: "github.com/acme/pulumi-idm/sdk/go/idm" } },
-};
 
 let repository: string;
 beforeEach(() => {
@@ -25,7 +21,7 @@ beforeEach(() => {
   git("init", "--quiet");
   write("package.json", filledIn);
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.3" } } });
-  write("provider/hosts/plugin/schema.json", schema);
+  write("provider/hosts/plugin/schema.json", { version: "1.2.3" });
   write("examples/one/package.json", { dependencies: { "pulumi-idm": "^1.2.3" } });
   write("CHANGELOG.md", "## [1.2.3] - 2026-11-22\n\n- A change.\n");
   commit();
@@ -89,7 +85,7 @@ test("publishing needs the tag on the commit that is checked out", () => {
 
 test("every place with another version is named", () => {
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.2" } } });
-  write("provider/hosts/plugin/schema.json", { ...schema, version: "1.2.0" });
+  write("provider/hosts/plugin/schema.json", { version: "1.2.0" });
   write("examples/one/package.json", { dependencies: { "pulumi-idm": "^1.0.0" } });
   write("docs/guide.md", "Run `pulumi plugin install resource idm v1.1.0 --file a.tar.gz`.");
   commit();
@@ -111,12 +107,15 @@ test("placeholders are a warning, and an error where the release is published", 
   const printed = vi.spyOn(console, "error").mockReturnValue();
   const { author: _, ...withoutAuthor } = filledIn;
   write("package.json", { ...withoutAuthor, homepage: "https://pulumi-idm.example" });
+  write("README.md", "See https://github.com/OWNER/pulumi-idm.");
+  write("docs/publishing.md", "Replace OWNER.");
   commit();
   git("tag", "v1.2.3");
   check({ tag: "v1.2.3" });
-  const places = "package.json: homepage is https://pulumi-idm.example\n  package.json: author is missing";
+  const places =
+    "package.json: homepage is https://pulumi-idm.example\n  package.json: author is missing\n  README.md\ndocs";
   expect(printed).toHaveBeenCalledWith(expect.stringContaining(places));
   expect(() => check({ tag: "v1.2.3", isPublished: true })).toThrow(
-    /author is missing\ndocs\/publishing\.md says what to fill in\. Nothing is published before that/,
+    /README\.md\ndocs\/publishing\.md says what to fill in\. Nothing is published before that/,
   );
 });
