@@ -10,7 +10,8 @@ const folder = join(checkout, "scripts/site");
 export async function buildSite(): Promise<void> {
   if (!isInstalled()) {
     say("Installs the generator of the site (scripts/site)");
-    const code = await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder });
+    // Not npm ci: it wants Rollup for every platform in the lockfile, and a registry may have only some of them.
+    const code = await run("npm", ["install", "--no-save", "--no-audit", "--no-fund"], { cwd: folder });
     if (code !== 0)
       throw new UserError("npm could not install the generator of the site: see its messages above.");
   }
