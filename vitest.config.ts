@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: "release",
           include: [releaseTests],
-          globalSetup: "test/engine/harness-setup.ts",
+          globalSetup: "test/release/set-up.ts",
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

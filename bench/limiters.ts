@@ -33,17 +33,15 @@ const bucket = (perSecond: number, burst: number, requests: number): Row => ({
   requests,
 });
 
-const fixed = (grants: number, seconds: number, requests: number): Row => ({
-  name: `window, ${grants} in ${seconds} s`,
-  limiter: () => new FixedWindow(grants, seconds * 1000),
-  requests,
-});
-
-const sliding = (grants: number, seconds: number, requests: number): Row => ({
-  name: `sliding window, ${grants} in ${seconds} s`,
-  limiter: () => new SlidingWindow(grants, seconds * 1000),
-  requests,
-});
+const windowOf =
+  (kind: string, Window: typeof FixedWindow | typeof SlidingWindow) =>
+  (grants: number, seconds: number, requests: number): Row => ({
+    name: `${kind}, ${grants} in ${seconds} s`,
+    limiter: (): Limiter => new Window(grants, seconds * 1000),
+    requests,
+  });
+const fixed = windowOf("window", FixedWindow);
+const sliding = windowOf("sliding window", SlidingWindow);
 
 const rows: readonly Row[] = [
   bucket(20, 20, 110),

@@ -7,12 +7,13 @@ import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
 import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
+import { schemaAddresses } from "./generate/schema-addresses.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { version, description, license, keywords } = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-);
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { version, description, license, keywords } = manifest;
+const packageInfo = { version, description, license, keywords, ...schemaAddresses(manifest) };
 const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";
@@ -36,7 +37,7 @@ const stale = [
   ...removeOthers(generated, "*.ts", modules),
   ...Object.entries(pages).map(([name, content]) => update(join(reference, name), () => content)),
   ...removeOthers(reference, "*.md", pages),
-  update(schemaFile, () => json(packageSchema({ version, description, license, keywords }, resources))),
+  update(schemaFile, () => json(packageSchema(packageInfo, resources))),
 ].filter((file) => file !== undefined);
 
 if (isCheck && stale.length > 0) {

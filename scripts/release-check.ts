@@ -26,7 +26,7 @@ await runMain(async () => {
   try {
     await buildAndTry({ options, version, commit, drafts, clones });
   } finally {
-    rmSync(clones, { recursive: true, force: true });
+    rmSync(clones, { recursive: true, force: true, maxRetries: 3 });
   }
   publishDraft(drafts, options.out);
   console.log(listRelease(options.out));

@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { provideBind } from "../test/verification/dns/install-bind.ts";
+import { provideChromium } from "../test/site/install-chromium.ts";
+import { provideBind, thisMachine } from "../test/verification/dns/install-bind.ts";
 import { run } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
 import { availableLinters } from "./linters/tools.ts";
@@ -21,7 +22,7 @@ interface VitestReport {
 }
 
 /** Scripts of package.json, each counted as one test. */
-const checks = ["check:types", "check:examples", "check:imports", "check:lint"];
+const checks = ["check:types", "check:examples", "check:imports", "check:lint", "check:docs"];
 /** One after the other, because a scenario under the engine uses all cores. */
 const projects = ["unit", "engine"];
 
@@ -30,7 +31,7 @@ const filters = args.filter((arg) => arg !== "--full");
 const env = args.includes("--full") ? { ...process.env, FULL: "1" } : process.env;
 const total: Counts = { passed: 0, failed: 0 };
 /** Lines that say what was left out. */
-const skipped = [provideBind()];
+const skipped = [provideBind(), provideChromium({ ...thisMachine, env })];
 await runMain(testEverything);
 // At the end, where nobody overlooks it.
 for (const line of skipped) if (line !== undefined) say(line);

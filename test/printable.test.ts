@@ -67,8 +67,9 @@ test("one place of the provider prints, and what it prints is printable", () => 
   );
   const others = ["dynamic/quiet-console.ts", ...ofPlugin];
   expect(printing.filter((file) => !others.includes(file.replace("provider/hosts/", "")))).toEqual([host]);
-  const [, text = ""] = sources.find(([file]) => file === host) ?? [];
-  expect(text.match(/console\.\w+\(.*/g)).toEqual(["console.log(printable(line));"]);
+  const textOf = (path: string) => sources.find(([file]) => file === path)?.[1] ?? "";
+  expect(textOf(host).match(/console\.\w+\(\w+/g)).toEqual(["console.log(logLine"]);
+  expect(textOf("provider/client/log-line.ts")).toContain("const text = printable(line);");
 });
 
 test("errors that reach the user are made by the class whose messages are printable", () => {

@@ -97,7 +97,8 @@ export const settingTable = {
     default: 300,
     min: 0.1,
     max: 86_400,
-    description: "Longest time for one operation with all its retries.",
+    description:
+      "Longest time for one operation with all its retries. The wait for a domain has `timeoutSeconds` instead.",
   },
   dnsServers: {
     kind: "dns-servers",

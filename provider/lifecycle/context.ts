@@ -6,10 +6,20 @@ import type { Props, TimeLimit } from "./handlers.ts";
 import type { LookSchedule } from "./look-schedule.ts";
 import type { Ownership, Who } from "./ownership.ts";
 
+/** Where the resources are looked for. */
+export interface Address {
+  /** `idm:baseUrl`; empty when it is not set. */
+  readonly baseUrl: string;
+  /** Whether no message may show it. */
+  readonly isSecret: boolean;
+}
+
 /** What a host gives to the handlers. They ask for the client and the ownership in each operation. */
 export interface Runtime {
   /** The one client of the process. Throws `ConfigError` when the settings are wrong. */
   client(): Client;
+  /** Needs no valid settings: a preview may have no credentials. */
+  readonly address: Address;
   /** The one owner of all ids of the process, with its journal. */
   ownership(): Ownership;
   /** Default `lookSchedule`. Tests use shorter times. */

@@ -1,7 +1,7 @@
 // The base address at which an item was last seen. Ids mean nothing at the address of another tenant.
 import { ApiError, IdmError } from "../errors.ts";
 import { isSameValue } from "./compare.ts";
-import type { Context, LastSeen, RemoteItem } from "./context.ts";
+import type { Address, Context, LastSeen, RemoteItem } from "./context.ts";
 import type { Props } from "./handlers.ts";
 import { hidden } from "./hidden.ts";
 import type { CollectionResource } from "./resource.ts";
@@ -62,6 +62,19 @@ export function assertSameItem(context: Context, resource: CollectionResource, i
     "ERR_IDM_OTHER_ADDRESS",
     `the ${resource.noun} ${item.id} at ${client.settings.baseUrl} has another ${key} than the one that was last seen at ${lastSeen.address}, so it is probably not the same. Nothing was changed. ${whatToDo(lastSeen.address)} If the tenant has moved, and the ${key} was changed since, change it back there first.`,
   );
+}
+
+/**
+ * The warning about an item that was last seen at another address, for a preview: it sends no request that would show
+ * whether the item is at the new one. Undefined when it is the same address.
+ */
+export function otherAddressWarning(state: Props, { baseUrl, isSecret }: Address): string | undefined {
+  const elsewhere = baseUrl === "" ? undefined : lastSeenElsewhere([state], baseUrl);
+  if (!elsewhere) return undefined;
+  const where = isSecret
+    ? "it was last seen at another address than that of idm:baseUrl (IDM_BASE_URL)"
+    : `it was last seen at ${elsewhere.address}, and idm:baseUrl (IDM_BASE_URL) is ${baseUrl} now`;
+  return `${where}. A preview does not look for it there, nor for others of its type. If this is another tenant, set idm:baseUrl back. If the tenant has moved, run pulumi refresh.`;
 }
 
 function whatToDo(address: string): string {

@@ -12,7 +12,7 @@ export type Default<T> = T | null | ((inputs: Values) => unknown);
 export interface ChangeOptions<T> {
   /** The value that the service uses when the program does not declare the input. It is not sent. */
   readonly default?: Default<T>;
-  /** How the README describes a `default` that is a function: `the domain`. */
+  /** How the reference describes a `default` that is a function: `the domain`. */
   readonly defaultInWords?: string;
   /** Whether two values mean the same to the service. Default: deep equality. */
   readonly same?: (left: unknown, right: unknown) => boolean;
@@ -45,7 +45,7 @@ export interface UpdateOptions<T> extends ChangeOptions<T> {
 export interface Property {
   /** Type, limits and marks (`secret`, `writeOnly`, `wireName`) at any depth. */
   readonly type: z.ZodType;
-  /** For the README and the SDK. Limits, default and what a change does are added to it: do not repeat them. */
+  /** For the reference and the SDK. Limits, default and what a change does are added to it: do not repeat them. */
   readonly description: string;
   /** `both`: an optional input that the resource also has as an output when the program does not declare it. */
   readonly direction: "input" | "output" | "both";

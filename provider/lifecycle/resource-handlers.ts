@@ -17,7 +17,7 @@ import type {
   UpdateResult,
 } from "./handlers.ts";
 import { hidden, secretNamesIn } from "./hidden.ts";
-import { seenAt } from "./last-seen.ts";
+import { otherAddressWarning, seenAt } from "./last-seen.ts";
 import { withoutHidden } from "./props.ts";
 import { Redaction } from "./redaction.ts";
 import type { Resource, Verbs } from "./resource.ts";
@@ -40,6 +40,8 @@ interface Shared {
   readonly runtime: Runtime;
   /** The ids of the items for which this process has warned of a replacement. */
   readonly replacementWarnings: Set<string>;
+  /** The warnings of this process about another address. */
+  readonly addressWarnings: Set<string>;
 }
 
 /** Creates the handlers of a resource. */
@@ -50,6 +52,7 @@ export function handlersOf(resource: Resource, runtime: Runtime): Handlers {
     enumWarnings: new EnumWarnings(resource, runtime),
     runtime,
     replacementWarnings: new Set(),
+    addressWarnings: new Set(),
   };
   return {
     check: (_olds, news) => check(shared, news),
@@ -76,14 +79,31 @@ async function diff(shared: Shared, id: string, olds: Props, news: Props): Promi
   hold(resource, runtime, id, olds, news);
   const changes = changesOf(resource, olds, news);
   const replaces = changes.filter((change) => change.replaces).map((change) => change.key);
-  if (replaces.length > 0 && runtime.ownership().isDeclared(news))
-    warnOfReplacement(shared, id, [olds, news], replaces);
+  // A refresh compares too, after it has read the item.
+  if (runtime.ownership().isDeclared(news)) {
+    warnOfOtherAddress(shared, id, olds, news);
+    if (replaces.length > 0) warnOfReplacement(shared, id, [olds, news], replaces);
+  }
   return {
     changes: changes.length > 0 || secretNamesChanged(olds, news) || resource.isStale?.(olds) === true,
     changedInputs: changes.map(({ key }) => key),
     replaces,
     deleteBeforeReplace: replaces.length > 0 && resource.collection?.naturalKey.isUnique === true,
   };
+}
+
+/** All resources of a tenant have the same address: one warning for each type is enough. */
+function warnOfOtherAddress(
+  { resource, runtime, addressWarnings }: Shared,
+  id: string,
+  olds: Props,
+  news: Props,
+): void {
+  const warning = resource.collection && otherAddressWarning(olds, runtime.address);
+  if (warning === undefined || addressWarnings.has(warning)) return;
+  addressWarnings.add(warning);
+  const redaction = new Redaction(resource, [olds, news]);
+  runtime.log(redaction.text(`warning: ${subjectOf(resource, { ...olds, id })}: ${warning}`));
 }
 
 /** The engine calls diff several times in a run: one warning is enough. */

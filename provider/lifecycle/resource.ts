@@ -106,7 +106,7 @@ export interface ResourceTable<P extends Table = Table> {
   readonly type: string;
   /** What messages call an item. Default: the type in lower-case words: `custom domain` for `CustomDomain`. */
   readonly noun?: string;
-  /** For the README and the class of the SDK. */
+  /** For the reference and the class of the SDK. */
   readonly description: string;
   /** A resource as programs declare it, for the reference in each language. */
   readonly example?: Example;

@@ -19,8 +19,16 @@ const languageHost = "pulumi-language-nodejs";
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function findEngine(env = process.env) {
-  const folders = onPath(env) ?? cached(env) ?? (await built(env));
+  const folders = presentEngine(env) ?? (await built(env));
   return [join(checkout, "node_modules", ".bin"), ...folders, ...pathOf(env), launcherFolder()];
+}
+
+/**
+ * The folders of an engine that is here already; undefined when one would have to be built.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function presentEngine(env = process.env) {
+  return onPath(env) ?? cached(env);
 }
 
 /**

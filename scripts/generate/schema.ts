@@ -3,12 +3,13 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { describeInput, describeOutput } from "./describe.ts";
 import { exampleDocs } from "./examples/docs.ts";
+import type { Addresses } from "./schema-addresses.ts";
 import { functionSpecs } from "./schema-functions.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
 
 /** What the schema of the package says beside the resources. */
-export interface PackageInfo {
+export interface PackageInfo extends Addresses {
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];

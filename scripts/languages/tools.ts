@@ -11,6 +11,7 @@ const sources = [
   "cli/go.mod",
   "cli/generate-program/main.go",
   "cli/generate-sdk/main.go",
+  "cli/packageschema/bind.go",
   "language-host/go.mod",
 ];
 

@@ -30,7 +30,7 @@ export function releaseNotes(changelog: string, version: string): string {
 }
 
 function entries(changelog: string): Entry[] {
-  const parts = changelog.split(/^(?=## )/m).slice(1);
+  const parts = changelog.split(/^(?=## )/m).filter((part) => part.startsWith("## "));
   return parts.map((part) => {
     const [title = "", ...lines] = part.trim().split("\n");
     const [, version = title, date] = heading.exec(title.trim()) ?? [];

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { UserError } from "../before-install/terminal.mjs";
 
 /** The commit that a release is made of. */
@@ -31,6 +31,15 @@ export function requireTagOn(repository: string, tag: string, { id }: Commit): v
     throw new UserError(
       `The tag ${tag} is not on the commit that is checked out, ${id}. Run: git checkout ${tag}`,
     );
+}
+
+/** The tracked files that match an extended regular expression. `paths` are as git takes them. */
+export function filesWith(repository: string, pattern: string, paths: readonly string[]): string[] {
+  const args = ["grep", "--files-with-matches", "--extended-regexp", pattern, "--", ...paths];
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: repository, encoding: "utf8" });
+  // 1 says that there is none.
+  if (status !== 0 && status !== 1) throw new UserError(`git grep failed: ${stderr.trim()}`);
+  return stdout.split("\n").filter((file) => file !== "");
 }
 
 /** Clones the commit into a new folder. */

@@ -7,6 +7,7 @@ import { UserError } from "../before-install/terminal.mjs";
 import { tarGz } from "../build/tar.ts";
 import { pythonEnvironment, pythonOf } from "../languages/python.ts";
 import { generateSdks } from "../languages/sdk.ts";
+import { isPlaceholder } from "./placeholders.ts";
 
 /** Generates the Python package and writes its source archive and its wheel, whose files have this time. */
 export async function buildPython(target: string, timeSeconds: number): Promise<void> {
@@ -15,14 +16,21 @@ export async function buildPython(target: string, timeSeconds: number): Promise<
     await generateSdks(["python"], folder);
     const source = join(folder, "python");
     copyFileSync(join(checkout, "LICENSE"), join(source, "LICENSE"));
-    // pyproject.toml names it, and the generator writes it beside the modules only.
-    copyFileSync(join(source, "pulumi_idm/README.md"), join(source, "README.md"));
+    // pyproject.toml names it, and the generator writes one beside the modules only.
+    writeFileSync(join(source, "README.md"), readme());
     const python = pythonOf(await pythonEnvironment());
     buildWith(python, "build_sdist", source, folder, timeSeconds);
     buildWith(python, "build_wheel", unpacked(folder, target, timeSeconds), target, timeSeconds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The page of the package at PyPI. */
+function readme(): string {
+  const { description, homepage } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  const link = isPlaceholder(homepage) ? "" : `\nThe documentation is at ${homepage}.\n`;
+  return `${description}\n${link}`;
 }
 
 /** Unpacks the source archive in `folder`, and writes it with the times of the release to `target`. */

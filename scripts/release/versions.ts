@@ -20,18 +20,32 @@ export function namedVersions(checkout: string): NamedVersion[] {
       place: "provider/hosts/plugin/schema.json",
       version: json("provider/hosts/plugin/schema.json").version,
     },
-    ...examples(checkout).map((place) => ({
-      place,
-      version: json(place).dependencies["pulumi-idm"].slice(1),
-    })),
+    ...examples(checkout),
+    ...documents(checkout),
   ];
 }
 
-/** The manifests of the examples that depend on this package, as `^1.2.3`. */
-function examples(checkout: string): string[] {
-  return globSync("examples/**/package.json", { cwd: checkout, exclude: ["**/node_modules"] })
-    .filter((file) => /"pulumi-idm": "\^/.test(readFileSync(join(checkout, file), "utf8")))
-    .sort();
+/** The examples that depend on a version of this package, as `^1.2.3`. */
+function examples(checkout: string): NamedVersion[] {
+  const files = globSync("examples/**/package.json", { cwd: checkout, exclude: ["**/node_modules"] });
+  return files.sort().flatMap((place) => {
+    const { dependencies } = JSON.parse(readFileSync(join(checkout, place), "utf8"));
+    const range: string | undefined = dependencies?.["pulumi-idm"];
+    return range?.startsWith("^") ? [{ place, version: range.slice(1) }] : [];
+  });
+}
+
+/** The documents that say which version of the plugin to install. */
+function documents(checkout: string): NamedVersion[] {
+  const files = globSync(["README.md", "docs/**/*.md", "examples/**/*.md"], {
+    cwd: checkout,
+    exclude: ["**/node_modules"],
+  });
+  return files.sort().flatMap((place) => {
+    const text = readFileSync(join(checkout, place), "utf8");
+    const commands = text.matchAll(/plugin install resource idm v(\d+\.\d+\.\d+)/g);
+    return [...commands].map(([, version]) => ({ place, version }));
+  });
 }
 
 /** Throws a UserError that names each place whose version is not that of the first. */

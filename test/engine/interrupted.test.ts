@@ -3,13 +3,13 @@ import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
-import { type Fleet, fleetOf, holdings } from "./fleet.ts";
 import { newProject, type Project, type PulumiProcess, type Run } from "./harness.ts";
+import { holdings, type LargeProgram, largeProgramOf } from "./large-program.ts";
 
 interface Scene {
   service: Service;
   project: Project;
-  fleet: Fleet;
+  large: LargeProgram;
   /** Starts an `up` and resolves while it creates the roles. */
   startCreating(): Promise<PulumiProcess>;
 }
@@ -17,8 +17,8 @@ interface Scene {
 async function sceneForTest(roles = 50): Promise<Scene> {
   const service = await startService({ latencyMs: 400 });
   onTestFinished(() => service.close());
-  const fleet = fleetOf(service, roles);
-  const project = await newProject(service, fleet.program);
+  const large = largeProgramOf(service, roles);
+  const project = await newProject(service, large.program);
   onTestFinished(() => project.remove());
   const startCreating = async () => {
     // The same number at a time on every machine: rounds of eight leave seconds for the signal of the test.
@@ -26,16 +26,16 @@ async function sceneForTest(roles = 50): Promise<Scene> {
     await run.until(() => service.tenant.roles.size >= 16, "16 roles at the service");
     return run;
   };
-  return { service, project, fleet, startCreating };
+  return { service, project, large, startCreating };
 }
 
 /** Service and state hold exactly what the program declares, and one more `up` changes nothing. */
-async function expectComplete({ service, project, fleet }: Scene): Promise<void> {
-  expect(holdings(service)).toEqual(fleet.declared);
-  expect(project.resources().length).toBe(fleet.declared.roles.length + 5);
+async function expectComplete({ service, project, large }: Scene): Promise<void> {
+  expect(holdings(service)).toEqual(large.declared);
+  expect(project.resources().length).toBe(large.declared.roles.length + 5);
   service.requests.reset();
   const again = await project.up();
-  expect(again).toMatchObject({ code: 0, changes: { same: fleet.declared.roles.length + 6 } });
+  expect(again).toMatchObject({ code: 0, changes: { same: large.declared.roles.length + 6 } });
   expect(service.requests.api).toEqual([]);
   // The states have shown all ids.
   expect(existsSync(join(project.folder, "home", "idm-journal"))).toBe(false);

@@ -1,9 +1,11 @@
-// The DNS examples in Python and Go. The engine does not run them, because their DNS providers are in a cloud.
+// The DNS examples in Python and Go, whose DNS providers are in a cloud, and the first programs of the guide: under
+// mocks, or compiled.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { blockOf } from "../../scripts/docs/document.ts";
 import { installOnce, pythonEnvironment } from "../../scripts/languages/python.ts";
 import { languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
@@ -71,4 +73,17 @@ test("the Go example compiles against a stand-in for the package of Route 53", {
   expect(execFileSync("gofmt", ["-l", "example"], options)).toBe("");
   // Compiles without linking.
   execFileSync("go", ["list", "-export", "./example"], options);
+});
+
+test("the first programs of the guide run in Python and compile in Go", { timeout: setUpMs }, () => {
+  const page = "docs/guides/first-steps.md";
+  const env = languages.python.environment(process.env);
+  const { declared } = runPython(env, { program: blockOf(page, "python") });
+  expect(Object.keys(declared).sort()).toEqual(["idm:index:CustomDomain login", "idm:index:Role support"]);
+  const cwd = languages.go.folder;
+  const options = { cwd, env: languages.go.environment(process.env), stdio: "pipe" } as const;
+  mkdirSync(join(cwd, "first"));
+  writeFileSync(join(cwd, "first/main.go"), blockOf(page, "go"));
+  expect(execFileSync("gofmt", ["-l", "first"], { ...options, encoding: "utf8" })).toBe("");
+  execFileSync("go", ["list", "-export", "./first"], options);
 });

@@ -15,7 +15,7 @@ const declared = { domains: 1, roles: ["Auditor", "Support"] };
 const refuseAll = ({ faults }: Service) =>
   faults.add({ kind: "status", status: 401, path: /^\/api\//, times: Number.POSITIVE_INFINITY });
 
-const holdings = ({ tenant }: Service) => ({
+const held = ({ tenant }: Service) => ({
   domains: tenant.domains.size,
   roles: [...tenant.roles.values()].map(({ name }) => name).sort(),
 });
@@ -59,7 +59,7 @@ test("a broken tenant and a rate-limited one leave the others alone, and --resum
     ],
   });
   expect(scene.log("up", "globex")).toContain("401 Unauthorized");
-  expect([holdings(acme), holdings(initech)]).toEqual([declared, declared]);
+  expect([held(acme), held(initech)]).toEqual([declared, declared]);
   expect(initech.requests.api.map(({ status }) => status)).toContain(429);
   const secrets = services.map(({ client }) => client.secret);
   expect(includesAny(up.output, secrets)).toBe(false);
@@ -69,7 +69,7 @@ test("a broken tenant and a rate-limited one leave the others alone, and --resum
   for (const { requests } of services) requests.reset();
   const again = await scene.run("up", "--resume");
   expect(again, again.output).toMatchObject({ code: 0 });
-  expect(holdings(globex)).toEqual(declared);
+  expect(held(globex)).toEqual(declared);
   expect([...acme.requests.api, ...initech.requests.api]).toEqual([]);
 
   for (const role of globex.tenant.roles.values()) role.description = "changed by hand";
@@ -79,7 +79,7 @@ test("a broken tenant and a rate-limited one leave the others alone, and --resum
 
   const destroyed = await scene.run("destroy", "--parallel", "3");
   expect(destroyed, destroyed.output).toMatchObject({ code: 0 });
-  for (const service of services) expect(holdings(service)).toEqual({ domains: 0, roles: [] });
+  for (const service of services) expect(held(service)).toEqual({ domains: 0, roles: [] });
 });
 
 /** Long enough for the signal of a test to arrive while the creates of two tenants are in flight. */
@@ -109,7 +109,7 @@ async function inFlight(start: (scene: TenantsScene) => TenantsProcess) {
 async function expectResumes(scene: TenantsScene): Promise<void> {
   const resumed = await scene.run("up", "--resume", "--parallel", "3");
   expect(resumed, resumed.output).toMatchObject({ code: 0 });
-  for (const service of Object.values(scene.services)) expect(holdings(service)).toEqual(declared);
+  for (const service of Object.values(scene.services)) expect(held(service)).toEqual(declared);
 }
 
 test("two tenants run at a time, SIGINT cancels both and starts no new one, and --resume completes all", {
@@ -122,7 +122,7 @@ test("two tenants run at a time, SIGINT cancels both and starts no new one, and 
   expect(statuses(scene, "up")).toEqual({ acme: "interrupted", globex: "interrupted", initech: "waiting" });
   expect(scene.services.initech?.requests.api).toEqual([]);
   expect(scene.log("up", "acme")).toContain("update canceled");
-  expect(run.alive).toBe(0);
+  expect(run.processes).toEqual([]);
   await expectResumes(scene);
 });
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import {
   thisPlatform,
 } from "../../scripts/build/plugin-names.ts";
 import { startService } from "../service/service.ts";
+import { startExecutable } from "./executable.ts";
 import { newProject } from "./harness.ts";
 import { expectRoleLives, installPlugin, roleProgram } from "./role-program.ts";
 
@@ -57,14 +58,6 @@ test("two builds give the same archives", () => {
 });
 
 test("the executable prints its port, and no warning of Node", async () => {
-  await promisify(execFile)("tar", ["-xzf", archive("executable"), "-C", folder]);
-  const plugin = spawn(join(folder, "pulumi-resource-idm"), ["127.0.0.1:1"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void plugin.kill());
-  const errors: unknown[] = [];
-  plugin.stderr.on("data", (chunk) => errors.push(chunk));
-  const port = await new Promise((resolve) => plugin.stdout.once("data", (chunk) => resolve(String(chunk))));
-  expect(port).toMatch(/^\d+\n$/);
-  expect(errors).toEqual([]);
+  const printed = await startExecutable(archive("executable"));
+  expect(printed).toEqual({ from: "stdout", text: expect.stringMatching(/^\d+\n$/) });
 });

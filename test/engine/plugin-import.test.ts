@@ -213,9 +213,9 @@ test("a stack with other types moves over by its ids, with the script of the doc
   expect(service.requests.writes).toHaveLength(writes);
 });
 
-/** The script of docs/import.md, for the types of the dynamic provider. */
+/** The script of docs/guides/moving-from-another-provider.md, for the types of the dynamic provider. */
 function movingScript(): string {
-  const page = readFileSync(join(checkout, "docs/import.md"), "utf8");
+  const page = readFileSync(join(checkout, "docs/guides/moving-from-another-provider.md"), "utf8");
   const [, script = ""] = /<!-- moving.mjs -->\n```js\n(.*?)```/s.exec(page) ?? [];
   return script.replace(/other:index\/\w+:/g, "pulumi-nodejs:dynamic/idm:");
 }

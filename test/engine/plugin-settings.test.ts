@@ -1,28 +1,18 @@
 // The settings of the packaged plugin: stack configuration, environment, and what the engine makes of them.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../service/service.ts";
-import { newProject, type Project, type Run } from "./harness.ts";
-import { programOf } from "./harness-program.ts";
-
-const roles = { role: ["Role", { name: "Support" }], second: ["Role", { name: "Second" }] } as const;
+import type { Service } from "../service/service.ts";
+import type { Project, Run } from "./harness.ts";
+import { cleared, settingsScene } from "./settings-scene.ts";
 
 let service: Service;
 let project: Project;
 beforeAll(async () => {
-  service = await startService();
-  project = await newProject(service, programOf(roles), { host: "plugin" });
+  ({ service, project } = await settingsScene("plugin"));
 });
 afterAll(async () => {
   await project?.remove();
   await service?.close();
 });
-
-const cleared = {
-  IDM_BASE_URL: undefined,
-  IDM_AUTH_URL: undefined,
-  IDM_CLIENT_ID: undefined,
-  IDM_CLIENT_SECRET: undefined,
-};
 
 const containing = (texts: readonly string[], part: string | RegExp) =>
   texts.filter((text) => text.match(part));
@@ -99,12 +89,17 @@ test("another credential is no change, and the next refresh uses it", async () =
 test("another address is told, replaces nothing, and the next refresh uses it", async () => {
   const moved = service.baseUrl.replace("127.0.0.1", "localhost");
   await project.setConfig("idm:baseUrl", moved);
+  const told = [
+    expect.stringMatching(/^idm:baseUrl has changed\./),
+    expect.stringMatching(
+      /^Role "S.*": it was last seen at http:\/\/127\.0\.0\.1:.*IDM_BASE_URL\) is http:\/\/localhost:/,
+    ),
+  ];
+  expect((await project.preview()).warnings.toSorted().reverse()).toEqual(told);
   const run = await project.up();
   expect(run, run.stdout).toMatchObject({ code: 0, changes: { same: 3 } });
   expect(changesOf(run)).toEqual(["same role", "same second"]);
-  expect(run.warnings).toEqual([
-    expect.stringMatching(/^idm:baseUrl was "http:.*is now "http:\/\/localhost/),
-  ]);
+  expect(run.warnings.toSorted().reverse()).toEqual(told);
   expect(await project.refresh()).toMatchObject({ code: 0 });
   expect(project.resources().map(({ outputs }) => JSON.stringify(outputs).includes(moved))).toEqual([
     true,

@@ -4,22 +4,28 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as registry from "../../provider/index.ts";
+import { functionName, hasFunction } from "../../provider/lifecycle/item-function.ts";
+import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { exampleOf } from "../../scripts/generate/examples/example.ts";
 import { generateSdks, schemaFile } from "../../scripts/languages/sdk.ts";
 import { languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
 
-const resources = Object.values(registry);
+const resources: readonly Resource[] = Object.values(registry);
 const schema = JSON.parse(readFileSync(schemaFile, "utf8"));
 
 const languages = languagesForTests();
 
-/** The example of a resource in a language. */
-function programIn(language: string, type: string): string {
-  const { description } = schema.resources[`idm:index:${type}`];
+const found = resources.filter(hasFunction);
+/** The names of all resources and functions. */
+const names = [...resources.map(({ type }) => type), ...found.map(functionName)];
+
+/** The example of a resource or a function in a language. */
+function programIn(language: string, name: string): string {
+  const { description } = { ...schema.resources, ...schema.functions }[`idm:index:${name}`];
   const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(description) ?? [];
-  if (code === undefined) throw new Error(`${type} has no example in ${language}`);
+  if (code === undefined) throw new Error(`${name} has no example in ${language}`);
   return code;
 }
 
@@ -35,6 +41,24 @@ test("the Python and YAML examples declare what the table says", { timeout: setU
       expect(declared[`${type} ${name}`]).toEqual({ inputs: withReferences(inputs, answers) });
       expect(document.resources[name]).toEqual({ type, properties: withReferences(inputs) });
     }
+  }
+});
+
+test("the Python and YAML examples of functions look up the example of the resource", {
+  timeout: setUpMs,
+}, () => {
+  const env = languages.python.environment(process.env);
+  for (const resource of found) {
+    const name = functionName(resource);
+    const program = programIn("python", name);
+    const { called, document } = runPython(env, { program, document: programIn("yaml", name) });
+    const [argument = ""] = resource.collection.functionArguments;
+    const { id, inputs = {} } = resource.example ?? {};
+    const expected = { [argument]: argument === resource.collection.idProperty ? id : inputs[argument] };
+    const token = `idm:index:${name}`;
+    expect(called[token]).toEqual(expected);
+    const invoke = { "fn::invoke": { function: token, arguments: expected } };
+    expect(Object.values(document.variables ?? {})).toEqual([invoke]);
   }
 });
 
@@ -59,9 +83,9 @@ test("the Go examples compile, and are formatted as gofmt does", { timeout: setU
     encoding: "utf8",
     stdio: "pipe",
   } as const;
-  for (const { type } of resources) {
-    mkdirSync(join(languages.go.folder, "examples", type), { recursive: true });
-    writeFileSync(join(languages.go.folder, "examples", type, "main.go"), programIn("go", type));
+  for (const name of names) {
+    mkdirSync(join(languages.go.folder, "examples", name), { recursive: true });
+    writeFileSync(join(languages.go.folder, "examples", name, "main.go"), programIn("go", name));
   }
   expect(execFileSync("gofmt", ["-l", "examples"], options)).toBe("");
   // Compiles without linking.
@@ -71,9 +95,9 @@ test("the Go examples compile, and are formatted as gofmt does", { timeout: setU
 test("the TypeScript examples compile against the generated package", { timeout: setUpMs }, async () => {
   await generateSdks(["nodejs"], languages.go.folder);
   symlinkSync(join(checkout, "node_modules"), join(languages.go.folder, "node_modules"));
-  const files = resources.map(({ type }) => `${type}.ts`);
-  for (const { type } of resources)
-    writeFileSync(join(languages.go.folder, `${type}.ts`), programIn("typescript", type));
+  const files = names.map((name) => `${name}.ts`);
+  for (const name of names)
+    writeFileSync(join(languages.go.folder, `${name}.ts`), programIn("typescript", name));
   const compilerOptions = {
     module: "commonjs",
     moduleResolution: "bundler",

@@ -2,29 +2,20 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../service/service.ts";
-import { newProject, type Project, type Run } from "./harness.ts";
+import type { Service } from "../service/service.ts";
+import type { Project, Run } from "./harness.ts";
 import { programOf } from "./harness-program.ts";
-
-const roles = { role: ["Role", { name: "Support" }], second: ["Role", { name: "Second" }] } as const;
+import { cleared, roles, settingsScene } from "./settings-scene.ts";
 
 let service: Service;
 let project: Project;
 beforeAll(async () => {
-  service = await startService();
-  project = await newProject(service, programOf(roles));
+  ({ service, project } = await settingsScene());
 });
 afterAll(async () => {
   await project?.remove();
   await service?.close();
 });
-
-const cleared = {
-  IDM_BASE_URL: undefined,
-  IDM_AUTH_URL: undefined,
-  IDM_CLIENT_ID: undefined,
-  IDM_CLIENT_SECRET: undefined,
-};
 
 /** The lines of the output with this text, as the engine repeats them at the end of the run. */
 function linesWith({ stdout }: Run, text: string): string[] {

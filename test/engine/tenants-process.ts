@@ -54,9 +54,13 @@ export class TenantsProcess {
     for (const { pid } of this.#descendants()) process.kill(pid, "SIGKILL");
   }
 
-  /** Number of processes of this run. */
-  get alive(): number {
-    return this.#descendants().length;
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
+  /** The processes of this run with their command lines. */
+  get processes(): { pid: number; command: string }[] {
+    return this.#descendants();
   }
 
   /** The processes of the sessions that this run has had. A session is found while its leader's parent is one of them. */

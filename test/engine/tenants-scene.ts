@@ -1,22 +1,11 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FleetResult } from "../../examples/fleet/src/results.ts";
-import { checkout } from "../../scripts/before-install/run.mjs";
 import type { ServiceOptions } from "../service/options.ts";
 import type { Service } from "../service/service.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
-import { isolatedEnvironment } from "./harness.ts";
+import { newTenantsFolder, type TenantsFolder } from "./tenants-folder.ts";
 import { TenantsProcess, type TenantsRun } from "./tenants-process.ts";
 
 /** The example `fleet` in a folder of its own, with a list of tenants that are stand-in services. */
@@ -36,46 +25,17 @@ export interface TenantsScene {
 
 /** A scene whose tenants have these services. It ends with the test. */
 export async function tenantsSceneForTest(tenants: Record<string, ServiceOptions>): Promise<TenantsScene> {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-fleet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const generated = /[/\\](node_modules|logs|deployments|Pulumi\.[^/\\]+\.yaml|[^/\\]+-results\.json)$/;
-  cpSync(join(checkout, "examples", "fleet"), folder, {
-    recursive: true,
-    filter: (path) => !generated.test(path.slice(checkout.length)),
-  });
-  symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
-  mkdirSync(join(folder, "state"));
-  const names = Object.keys(tenants);
-  const started = await Promise.all(
-    names.map(async (name) => [name, await serviceForTest(tenants[name])] as const),
-  );
-  const services = Object.fromEntries(started);
-  writeFileSync(join(folder, "tenants.yaml"), JSON.stringify({ tenants: started.map(entryOf) }, null, 2));
-  const env = {
-    ...(await isolatedEnvironment(folder)),
-    ...Object.fromEntries(started.flatMap(credentialsOf)),
-  };
-  return sceneOf(folder, services, env);
+  const started = Object.entries(tenants).map(async ([name, options]) => [
+    name,
+    await serviceForTest(options),
+  ]);
+  const services: Record<string, Service> = Object.fromEntries(await Promise.all(started));
+  const made = await newTenantsFolder(services);
+  onTestFinished(() => rmSync(made.folder, { recursive: true, force: true, maxRetries: 3 }));
+  return sceneOf(made, services);
 }
 
-function entryOf([name, { baseUrl, authUrl }]: readonly [string, Service]): object {
-  const source = (kind: string) => ({ env: `${name.toUpperCase()}_${kind}` });
-  const credentials = { clientId: source("ID"), clientSecret: source("SECRET") };
-  return { name, baseUrl, authUrl, domain: `login.${name}.example`, credentials };
-}
-
-function credentialsOf([name, { client }]: readonly [string, Service]): [string, string][] {
-  return [
-    [`${name.toUpperCase()}_ID`, client.id],
-    [`${name.toUpperCase()}_SECRET`, client.secret],
-  ];
-}
-
-function sceneOf(
-  folder: string,
-  services: Record<string, Service>,
-  env: Record<string, string | undefined>,
-): TenantsScene {
+function sceneOf({ folder, env }: TenantsFolder, services: Record<string, Service>): TenantsScene {
   const launch = (command: string[], more: Record<string, string> = {}) => {
     const run = new TenantsProcess(command, { cwd: folder, env: { ...env, ...more } });
     onTestFinished(() => run.killAll());

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -13,17 +13,31 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A compiled example in a temporary folder, where it finds the packages that it depends on. */
 export type PreparedExample = { folder: string; remove(): Promise<void> };
 
-/** Copies the example out of the checkout and compiles it to `bin/`. Rejects with the compiler's errors. */
-export async function prepare(example: string): Promise<PreparedExample> {
+/** What of an example is compiled. Default: all. */
+export interface Part {
+  /** The folder of its package.json and tsconfig.json. */
+  readonly part?: string;
+  /** The files that are copied. */
+  readonly files?: readonly string[];
+}
+
+/**
+ * Copies the example out of the checkout and compiles it, to `bin/` unless its tsconfig.json says otherwise. Rejects
+ * with the compiler's errors.
+ */
+export async function prepare(example: string, { part = ".", files }: Part = {}): Promise<PreparedExample> {
   const source = join(root, "examples", example);
-  const packages = await installOnce(await dependenciesOf(source));
+  const packages = await installOnce(await dependenciesOf(join(source, part)));
   // Inside the folder of the packages, so that the program and this package load the same @pulumi/pulumi.
   const folder = await mkdtemp(join(packages, "run-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await cp(source, folder, { recursive: true, filter: (path) => !/[/\\](node_modules|bin)$/.test(path) });
+    const isCopied = (path: string) =>
+      !/[/\\](node_modules|bin)$/.test(path) &&
+      (path === source || (files?.includes(basename(path)) ?? true));
+    await cp(source, folder, { recursive: true, filter: isCopied });
     await placeOurPackage(join(folder, "node_modules", "pulumi-idm"));
-    await compile(folder, packages);
+    await compile(join(folder, part), packages);
   } catch (error) {
     await remove();
     throw error;

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { type DeclaredResource, type ExampleRun, runUnderMocks } from "./declared.ts";
 import { type PreparedExample, prepare } from "./prepare.ts";
 
@@ -72,4 +75,14 @@ test("the rfc2136 example creates the record with its own DnsRecord", { timeout 
     ttl: 60,
   });
   expectChain(run, "_proof.login.example.com");
+});
+
+test("the quickstart compiles when its four files are copied as its README says", { timeout }, async () => {
+  const page = readFileSync(join(checkout, "examples/quickstart/README.md"), "utf8");
+  const [, copied = ""] = /^Copy (.*?) into a folder/ms.exec(page) ?? [];
+  const files = [...copied.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
+  expect(files).toHaveLength(4);
+  const program = await prepare("quickstart", { files });
+  prepared.push(program);
+  expect(readdirSync(program.folder)).toEqual(expect.arrayContaining(files));
 });

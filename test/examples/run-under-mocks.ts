@@ -1,14 +1,15 @@
-// Runs a compiled example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG`, with the
-// folder of `prepare` and the configuration as JSON. Sends the registered resources and the exports to the parent
-// process.
+// Runs an example under Pulumi's mocks, in a process of its own: `run-under-mocks.ts FOLDER CONFIG ENTRY`, with the
+// folder of `prepare`, the configuration as JSON and the program's file in the folder. Sends the registered resources
+// and the exports to the parent process.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Pulumi from "@pulumi/pulumi";
 import type { DeclaredResource, ExampleRun } from "./declared.ts";
 
-const [folder = "", config = "{}"] = process.argv.slice(2);
+const [folder = "", config = "{}", entry = ""] = process.argv.slice(2);
+const program = join(folder, entry);
 // The copy that the program loads: mocks of another copy have no effect there.
-const load = createRequire(join(folder, "bin/index.js"));
+const load = createRequire(program);
 const pulumi: typeof Pulumi = load("@pulumi/pulumi");
 const declared: DeclaredResource[] = [];
 
@@ -32,7 +33,11 @@ await pulumi.runtime.setMocks({
 for (const [key, value] of Object.entries(JSON.parse(config)))
   pulumi.runtime.setConfig(`project:${key}`, String(value));
 
-const exported = await settled(pulumi.output({ ...load(join(folder, "bin/index.js")) }));
+// An ES module may await, so that it cannot be required.
+const exports = program.endsWith(".ts") ? await import(program) : load(program);
+const exported = await settled(pulumi.output({ ...exports }));
+// Resources that no export depends on.
+await pulumi.runtime.disconnect();
 const result: ExampleRun = { declared, exported: exported as Record<string, unknown> };
 process.send?.(result, () => process.disconnect());
 

@@ -1,77 +1,9 @@
 // Reads from lists: what they cost, and that they tell no less than reads by id.
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Settings } from "../../provider/config/settings.ts";
-import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { openProvider, settingsFor } from "../resources/handlers.ts";
-import type { Program, Stack } from "../resources/stack.ts";
-import { succeeded, type World, worldForTest } from "../resources/stack-for-test.ts";
-import type { ListShape, ServiceOptions } from "../service/options.ts";
-import type { Service } from "../service/service.ts";
-
-const itemPath = /^\/api\/v2\/(roles|custom-domains|.*templates)\/[^/]+$/;
-
-/** Reads by id, and requests for lists. */
-function counts({ requests }: Service): { singles: number; lists: number } {
-  const reads = requests.api.filter(({ method }) => method === "GET");
-  const singles = reads.filter(({ path }) => itemPath.test(path)).length;
-  return { singles, lists: reads.length - singles };
-}
-
-const roles = (count: number): Program =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [
-      `r${index}`,
-      { type: "Role", inputs: { name: `role ${index}`, description: `no. ${index}` } },
-    ]),
-  );
-
-const domains = (count: number, more: Props = {}): Program =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [
-      `d${index}`,
-      {
-        type: "CustomDomain",
-        inputs: { domain: `d${index}.example.com`, type: "self_managed_certs", ...more },
-      },
-    ]),
-  );
-
-function roleNamed({ tenant }: Service, wanted: string) {
-  return [...tenant.roles.values()].find(({ name }) => name === wanted);
-}
-
-/** A world in which the program is up. The next operations are those of another provider process. */
-async function stackOf(
-  program: Program,
-  options: ServiceOptions = {},
-  settings: Partial<Settings> = {},
-): Promise<World & { restart(): Promise<void> }> {
-  const world = await worldForTest(options, settings);
-  await world.up(program);
-  const restart = async () => {
-    const provider = openProvider(await settingsFor(world.service, settings));
-    onTestFinished(() => provider.close());
-    world.stack.provider = provider;
-    world.service.requests.reset();
-  };
-  await restart();
-  return { ...world, restart };
-}
-
-/** Refreshes as the engine does: `inFlight` reads at a time, and the next when one has been answered. */
-async function refreshInTurns(stack: Stack, inFlight = 8): Promise<void> {
-  const entries = [...stack.state];
-  const next = async (): Promise<void> => {
-    const entry = entries.shift();
-    if (!entry) return;
-    const [name, { type, id, outputs }] = entry;
-    const { props = {}, ...result } = await stack.provider.handlersOf(type).read(id, outputs);
-    if (result.id === undefined) stack.state.delete(name);
-    else stack.state.set(name, { ...entry[1], outputs: props });
-    await next();
-  };
-  await Promise.all(Array.from({ length: inFlight }, next));
-}
+import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
+import type { ListShape } from "../service/options.ts";
+import { counts, domains, refreshInTurns, roles, stackOf } from "./bulk-reads-scene.ts";
 
 const dialects: [ListShape, number | undefined][] = [
   ["array", undefined],
@@ -178,103 +110,11 @@ test("a refresh of 1,000 roles in any order takes less than a tenth of the reque
   expect(service.requests.api.length).toBeLessThanOrEqual(100);
 });
 
-test.each([405, 501, 403, 404])(
-  "a service that answers its list with %i costs one request more in the process",
-  async (status) => {
-    const { service, stack } = await stackOf(roles(20), {}, { debug: true });
-    service.faults.add({ kind: "status", status, method: "GET", path: /\/roles$/, times: 100 });
-    await refreshInTurns(stack);
-    await refreshInTurns(stack);
-    expect(counts(service)).toEqual({ singles: 40, lists: 1 });
-    expect(stack.provider.log.filter((line) => line.startsWith("debug: roles are read one by one"))).toEqual([
-      `debug: roles are read one by one: GET /roles: status ${status}.`,
-    ]);
-  },
-);
-
 test("a service that refuses the size of a page is asked without it", async () => {
   const refusedListParameters = ["per_page", "include_totals", "page"];
   const { service, stack } = await stackOf(roles(40), { refusedListParameters });
   await refreshInTurns(stack);
   expect(counts(service)).toEqual({ singles: 2, lists: 2 });
-});
-
-test("what a list does not show is read by its id before it counts as gone", async () => {
-  const { service, stack } = await stackOf(roles(10));
-  const [hidden, gone] = [stack.state.get("r4")?.id ?? "", stack.state.get("r7")?.id ?? ""];
-  service.tenant.roles.delete(gone);
-  const body = [...service.tenant.roles.values()].filter(({ id }) => id !== hidden);
-  service.faults.add({ kind: "status", status: 200, body, method: "GET", path: /\/roles$/ });
-  await refreshInTurns(stack);
-  expect([...stack.state.keys()].sort()).toEqual(Object.keys(roles(10)).filter((name) => name !== "r7"));
-});
-
-/** Ways in which lists tell less, or something else, than reads by id. */
-const sparse: [string, (item: Record<string, unknown>) => object][] = [
-  ["leave out a property", ({ description: _, ...item }) => item],
-  ["show null for a property", (item) => ({ ...item, description: null })],
-  ["cut values off", (item) => ({ ...item, description: String(item.description).slice(0, 3) })],
-  ["spell values differently", (item) => ({ ...item, name: String(item.name).toUpperCase() })],
-  ["show other values", (item) => ({ ...item, description: "hidden" })],
-];
-
-test.each(sparse)("lists that %s are not used in this process", async (_how, listedItem) => {
-  const { service, stack } = await stackOf(roles(20), { listedItem }, { debug: true });
-  const changed = roleNamed(service, "role 0");
-  if (changed) changed.description = "by hand";
-  await refreshInTurns(stack);
-  expect(stack.outputs("r0")).toMatchObject({ name: "role 0", description: "by hand" });
-  for (let index = 1; index < 20; index++)
-    expect(stack.outputs(`r${index}`)).toMatchObject({ name: `role ${index}`, description: `no. ${index}` });
-  expect(counts(service)).toEqual({ singles: 20, lists: 1 });
-  expect(stack.provider.log.join("\n")).toContain("a list shows an item differently than a read by its id");
-  service.requests.reset();
-  await refreshInTurns(stack);
-  expect(counts(service)).toEqual({ singles: 20, lists: 0 });
-});
-
-test("a property that a list hides of one item only is not lost", async () => {
-  const hides = ({ domain, domain_metadata, ...item }: Record<string, unknown>) =>
-    domain === "d7.example.com" ? { domain, ...item } : { domain, domain_metadata, ...item };
-  const { service, stack } = await stackOf(domains(10, { domainMetadata: { team: "a" } }), {
-    listedItem: hides,
-  });
-  const hidden = service.tenant.domainNamed("d7.example.com");
-  if (hidden) hidden.domain_metadata = { team: "by hand" };
-  await refreshInTurns(stack);
-  expect(stack.outputs("d7").domainMetadata).toEqual({ team: "by hand" });
-});
-
-test("a key of a map that a list hides is not lost", async () => {
-  const hides = ({ domain_metadata, ...item }: Record<string, unknown>) => ({
-    ...item,
-    domain_metadata: { team: (domain_metadata as Record<string, string>).team },
-  });
-  const program = { ...domains(10, { domainMetadata: { team: "a" } }) };
-  const special = { team: "a", cost: "7" };
-  const { stack } = await stackOf(
-    {
-      ...program,
-      ...{ d9: { type: "CustomDomain", inputs: { ...program.d9?.inputs, domainMetadata: special } } },
-    },
-    { listedItem: hides },
-  );
-  await refreshInTurns(stack);
-  expect(stack.outputs("d9").domainMetadata).toEqual(special);
-});
-
-test("drift of many items is seen from the list, and read by id once for each kind", async () => {
-  const { service, stack } = await stackOf(roles(40));
-  for (const role of service.tenant.roles.values()) role.description = "by hand";
-  await refreshInTurns(stack);
-  for (const name of stack.state.keys()) expect(stack.outputs(name).description).toBe("by hand");
-  expect(counts(service)).toEqual({ singles: 2, lists: 1 });
-});
-
-test("a page with an item without an id turns lists off", async () => {
-  const { service, stack } = await stackOf(roles(10), { listedItem: ({ id: _, ...item }) => item });
-  await refreshInTurns(stack);
-  expect(counts(service)).toEqual({ singles: 10, lists: 1 });
 });
 
 test("no read is answered from a list that was read before a write of this process", async () => {
@@ -328,75 +168,4 @@ test("a resource that is read again sees what has changed since", async () => {
     for (const name of stack.state.keys()) expect(stack.outputs(name).description).toBe(text);
   }
   expect(counts(service)).toEqual({ singles: 6, lists: 3 });
-});
-
-test("items that move between pages while they are read are read by id, and none is lost", async () => {
-  const { service, stack } = await stackOf(roles(60), { listShape: "paged", pageSize: 20 });
-  const first = roleNamed(service, "role 0")?.id;
-  service.faults.add({ kind: "slow", ms: 100, method: "GET", path: /\/roles$/, after: 1 });
-  const refreshed = refreshInTurns(stack, 60);
-  await vi.waitUntil(() => service.requests.api.some(({ query }) => query.includes("page=1")));
-  if (first !== undefined) service.tenant.roles.delete(first);
-  await refreshed;
-  await refreshInTurns(stack, 60);
-  expect(stack.state.size).toBeGreaterThanOrEqual(59);
-  for (const [name, { id }] of stack.state)
-    if (name !== "r0") expect(service.tenant.roles.has(id)).toBe(true);
-});
-
-test("an item that differs between two pages is read by its id", async () => {
-  const { service, stack } = await stackOf(roles(30), { pageSize: 10 });
-  const moved = roleNamed(service, "role 0");
-  const old = { ...moved, description: "older" };
-  const others = [...service.tenant.roles.values()].filter((role) => role !== moved);
-  const page = (body: unknown) =>
-    service.faults.add({ kind: "status", status: 200, body, method: "GET", path: /\/roles$/ });
-  page({ start: 0, limit: 10, total: 30, roles: [old, ...others.slice(0, 9)] });
-  page({ start: 10, limit: 10, total: 30, roles: [...others.slice(9, 18), moved] });
-  await refreshInTurns(stack, 30);
-  expect(stack.outputs("r0").description).toBe("no. 0");
-});
-
-test.each<[string, object]>([
-  ["a 503", { kind: "status", status: 503 }],
-  ["a reset connection", { kind: "reset-before" }],
-  ["HTML", { kind: "html" }],
-  ["cut-off JSON", { kind: "cut-json" }],
-  ["a huge body", { kind: "huge-body" }],
-  ["a list of another kind", { kind: "status", status: 200, body: { errors: [] } }],
-])("reads that wait for a page are read by id after %s in the middle of a walk", async (_what, fault) => {
-  const { service, stack } = await stackOf(roles(30), { listShape: "paged", pageSize: 10 });
-  const kind = fault as { kind: "html" };
-  service.faults.add({ ...kind, method: "GET", path: /\/roles$/, after: 1, times: 100 });
-  await refreshInTurns(stack);
-  expect(stack.state.size).toBe(30);
-  for (let index = 0; index < 30; index++)
-    expect(stack.outputs(`r${index}`)).toMatchObject({ name: `role ${index}`, description: `no. ${index}` });
-});
-
-test("a page that comes after a 429 answers the reads that wait for it", async () => {
-  const { service, stack } = await stackOf(roles(30));
-  service.faults.add({ kind: "status", status: 429, method: "GET", path: /\/roles$/ });
-  await refreshInTurns(stack);
-  expect(counts(service)).toEqual({ singles: 2, lists: 2 });
-});
-
-test("a page that never comes takes half of the time of a read, once in the process", async () => {
-  const limits = { retryDeadlineMs: 3_000, requestTimeoutMs: 60_000 };
-  const { service, stack } = await stackOf(roles(20), {}, limits);
-  service.faults.add({ kind: "no-answer", method: "GET", path: /\/roles$/, times: 100 });
-  await refreshInTurns(stack);
-  expect(counts(service)).toEqual({ singles: 20, lists: 1 });
-});
-
-test("a walk that fails twice is not begun again in this process", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { service, stack } = await stackOf(roles(20));
-  service.faults.add({ kind: "status", status: 503, method: "GET", path: /\/roles$/, times: 100 });
-  for (let run = 1; run <= 4; run++) {
-    await refreshInTurns(stack);
-    vi.advanceTimersByTime(11_000);
-  }
-  expect(counts(service)).toEqual({ singles: 80, lists: 2 });
 });

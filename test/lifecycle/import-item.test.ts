@@ -7,7 +7,7 @@ import { withImport } from "../../provider/lifecycle/import-item.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
-import { journalFolder, settingsFor } from "../resources/handlers.ts";
+import { addressOf, journalFolder, settingsFor } from "../resources/handlers.ts";
 import { webhook } from "../resources/webhook.ts";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import type { Service } from "../service/service.ts";
@@ -25,6 +25,7 @@ async function importing(service: Service): Promise<{ handlers: Handlers; log: s
   });
   const runtime: Runtime = {
     client: () => client,
+    address: addressOf(client),
     ownership: () => ownership,
     log: (line) => log.push(line),
     stop: new AbortController().signal,

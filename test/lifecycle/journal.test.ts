@@ -1,76 +1,31 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
-
-const scope = ["https://backend"];
-const resourceNamed = (stack: string, name: string) => `org/urn:pulumi:${stack}::project::idm:Role::${name}`;
-const key: CreateKey = {
-  resource: resourceNamed("dev", "admin"),
-  tenant: "http://idm",
-  place: "/roles",
-  naturalKey: 'the name "admin"',
-  label: 'role with the name "admin"',
-  content: [["name", "admin"]],
-};
-const other = { ...key, resource: resourceNamed("dev", "other") };
-const stackOf = (journal: Journal, stack = "dev") => journal.stackOf(resourceNamed(stack, "any"));
-
-/** What the next run of a stack says at its end, when it asks for nothing. */
-function toldAtEnd(folder: string, stack = "dev"): string {
-  const journal = new Journal(scope, folder);
-  return journal.close(stackOf(journal, stack)).join("\n");
-}
-const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
-
-function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
-function killedAfter(folder: string, statements: string): void {
-  const prelude = `import { Journal } from ${JSON.stringify(source)};
-const journal = new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)});
-const key = ${JSON.stringify(key)};
-const other = ${JSON.stringify(other)};`;
-  const text = `${prelude}\n${statements}\nprocess.kill(process.pid, "SIGKILL");`;
-  const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], {
-    encoding: "utf8",
-  });
-  expect(signal, stderr).toBe("SIGKILL");
-}
-
-const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-
-/** Makes every create of the files eight days old. */
-function age(folder: string): void {
-  for (const file of files(folder)) {
-    const text = readFileSync(file, "utf8").replace(/^(begin \S+) \d+/gm, `$1 ${eightDaysAgo.getTime()}`);
-    writeFileSync(file, text);
-  }
-}
-
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-}
+import {
+  age,
+  eightDaysAgo,
+  files,
+  folderForTest,
+  key,
+  killedAfter,
+  other,
+  resourceNamed,
+  scope,
+  source,
+} from "./journal-scene.ts";
 
 test("the create of a killed process is reported to the next process, and only once", () => {
   const folder = folderForTest();
@@ -165,99 +120,6 @@ test("an id is stored per collection: a template of the same id does not close t
   const next = new Journal(scope, folder);
   next.markStored("/templates", "1");
   expect(next.begin(key).interrupted?.id).toBe("1");
-});
-
-test("an id that no state has shown for a week is named once, in a run of its stack, unless a create asks for it", () => {
-  const folder = folderForTest();
-  killedAfter(
-    folder,
-    'journal.begin(key).created("rol_1"); journal.begin(other).created("rol_2"); journal.close();',
-  );
-  expect(toldAtEnd(folder)).toBe("");
-  age(folder);
-  expect(toldAtEnd(folder, "prod")).toBe("");
-  expect(new Journal(scope, folder).begin(other).interrupted?.id).toBe("rol_2");
-  expect(toldAtEnd(folder)).toMatch(/urn:pulumi:dev::project::idm:Role::admin: .*"rol_1".*for the last time/);
-  expect(toldAtEnd(folder)).toBe("");
-});
-
-test("an id that a state shows after a week is not named", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
-  age(folder);
-  const next = new Journal(scope, folder);
-  next.markStored("/roles", "rol_1");
-  expect(next.close(stackOf(next))).toEqual([]);
-});
-
-test.each([
-  ["a killed create without an id", "journal.begin(key);"],
-  ["a killed create whose id no state shows", 'journal.begin(key).created("rol_1");'],
-  ["a create that got no answer", "journal.begin(key); journal.close();"],
-])(
-  "%s is named at the end of each run of its stack that does not ask for it, for a week",
-  (_, statements) => {
-    const folder = folderForTest();
-    killedAfter(folder, statements);
-    const sentence =
-      /^warning: urn:pulumi:dev::project::idm:Role::admin: at \d{4}-\d\d-\d\d \d\d:\d\d UTC .* role with the name "admin".* may (still )?exist/;
-    expect(toldAtEnd(folder)).toMatch(sentence);
-    expect(toldAtEnd(folder, "prod")).toBe("");
-    age(folder);
-    expect(toldAtEnd(folder)).toMatch(/for the last time/);
-    expect(toldAtEnd(folder)).toBe("");
-    expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
-  },
-);
-
-test("an engine that ends twice, as after Ctrl-C, is told once", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
-  const next = new Journal(scope, folder);
-  expect([1, 2].map(() => next.close(stackOf(next)).length)).toEqual([1, 0]);
-});
-
-test("a killed create whose resource is still to be created is not named", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
-  const next = new Journal(scope, folder);
-  expect(next.close(stackOf(next), (resource) => resource === key.resource)).toEqual([]);
-});
-
-test.each([
-  ["another resource of the stack", scope, resourceNamed("dev", "other")],
-  ["another stack", scope, resourceNamed("prod", "admin")],
-  ["a stack of the same name in another backend", ["file:///tmp"], key.resource],
-])(
-  "a create warns of a killed one of %s with the same natural key, once, and names it",
-  (_, backend, resource) => {
-    const folder = folderForTest();
-    killedAfter(folder, 'journal.begin(key).created("rol_1");');
-    const next = new Journal(backend, folder);
-    const entry = next.begin({ ...key, resource });
-    expect(entry.interrupted).toBeUndefined();
-    expect(entry.warnings).toEqual([
-      expect.stringMatching(/(?=.*urn:pulumi:dev::project::idm:Role::admin)(?=.*rol_1)/),
-    ]);
-    expect(next.begin({ ...key, resource }).warnings).toEqual([]);
-    expect(new Journal(scope, folder).begin(key).interrupted?.id).toBe("rol_1");
-  },
-);
-
-test("a create does not warn of those that ended in order, have another natural key or tenant, or are in a state", () => {
-  const folder = folderForTest();
-  const elsewhere = { ...key, tenant: "http://other" };
-  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
-  expect(new Journal(scope, folder).begin(other).warnings).toEqual([]);
-  killedAfter(
-    folder,
-    `journal.begin(${JSON.stringify(elsewhere)}); journal.begin({ ...key, resource: "b", naturalKey: "b" });`,
-  );
-  expect(new Journal(scope, folder).begin(other).warnings).toEqual([]);
-  killedAfter(folder, 'journal.begin({ ...key, resource: "a" }).created("rol_2");');
-  const next = new Journal(scope, folder);
-  next.markStored("/roles", "rol_2");
-  expect(next.begin(other).warnings).toEqual([]);
 });
 
 test("until a create is sent again, the values of the killed one are those to look for", () => {

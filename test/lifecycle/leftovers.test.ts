@@ -8,7 +8,7 @@ import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
-import { openProvider, settingsFor } from "../resources/handlers.ts";
+import { addressOf, openProvider, settingsFor } from "../resources/handlers.ts";
 import { type Processes, processesForTest } from "../resources/processes-for-test.ts";
 import { Stack } from "../resources/stack.ts";
 import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
@@ -227,7 +227,13 @@ test("a create that hangs says after Ctrl-C what the run waits for", async () =>
   const client = new Client(await settingsFor(service), (line) => lines.push(line));
   const ownership = new Ownership(new Journal([], ""));
   const log = (line: string) => void lines.push(line);
-  const runtime = { client: () => client, ownership: () => ownership, log, stop: stop.signal };
+  const runtime = {
+    client: () => client,
+    address: addressOf(client),
+    ownership: () => ownership,
+    log,
+    stop: stop.signal,
+  };
   const created = handlersOf(roleResource, runtime).create({ name: "admin" });
   await expect.poll(() => service.requests.api.length).toBe(1);
   stop.abort();

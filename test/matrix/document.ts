@@ -13,7 +13,7 @@ In every cell the tests also check that
 - after one more \`pulumi up\` without a fault, the service holds exactly what the program declares, each item once, and a further \`up\` changes nothing;
 - a redelivery is never sent twice unless you ask for it;
 - an error names the resource, the request and what to do, and no promise rejection goes unhandled;
-- no operation takes longer than \`idm:retryDeadlineSeconds\`, and no wait for a domain longer than its \`timeoutSeconds\`.
+- an operation ends within \`idm:retryDeadlineSeconds\`. The wait for a domain ends within its \`timeoutSeconds\` instead.
 
 | In the table | Means |
 |---|---|

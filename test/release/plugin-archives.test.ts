@@ -1,9 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { executableArchive, pluginArchive, thisPlatform } from "../../scripts/build/plugin-names.ts";
+import { startExecutable } from "../engine/executable.ts";
 import { newProject } from "../engine/harness.ts";
 import { expectRoleLives, installPlugin, roleProgram } from "../engine/role-program.ts";
 import { startService } from "../service/service.ts";
@@ -30,17 +27,6 @@ test.skipIf(process.platform === "win32").each(Object.entries(archives))(
 );
 
 test("the executable starts without Node on the PATH and prints its port", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-executable-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  execFileSync("tar", ["-xzf", archives["that is an executable"], "-C", folder]);
-  const plugin = spawn(join(folder, "pulumi-resource-idm"), ["127.0.0.1:1"], {
-    env: { PATH: "", ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void plugin.kill());
-  const printed = await new Promise((resolve, reject) => {
-    plugin.stdout.once("data", (chunk) => resolve(String(chunk)));
-    plugin.once("error", reject).once("exit", (code) => reject(new Error(`It ended with ${code}`)));
-  });
-  expect(printed).toMatch(/^\d+\n$/);
+  const printed = await startExecutable(archives["that is an executable"]);
+  expect(printed).toEqual({ from: "stdout", text: expect.stringMatching(/^\d+\r?\n$/) });
 });

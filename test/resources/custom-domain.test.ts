@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import type { PartialCreateError } from "../../provider/errors.ts";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
-import { crossing, markedSecrets } from "./crossing.ts";
 import { succeeded, worldForTest } from "./stack-for-test.ts";
 
 const domain = (inputs: Props = {}) =>
@@ -48,62 +46,6 @@ test("every input is sent under its wire name, and metadata keys are sent as the
     relying_party_identifier: "example.com",
   });
   expect(b).toMatchObject({ type: "service_managed_certs", tls_policy: "recommended" });
-});
-
-test("verification records have the form that DNS resources use, for both types of domain", async () => {
-  const { service, stack, up } = await worldForTest();
-  await up({ self: domain(), managed: domain({ domain: "b.example.com", type: "service_managed_certs" }) });
-  const proof = (name: string) => service.tenant.domainNamed(name)?.verification.methods[0]?.record;
-  expect(stack.outputs("self").verificationRecords).toEqual([
-    { name: "_idm-challenge.login.example.com", type: "TXT", value: proof("login.example.com") },
-  ]);
-  expect(stack.outputs("managed").verificationRecords).toEqual([
-    { name: "b.example.com", type: "CNAME", value: proof("b.example.com") },
-  ]);
-  expect(stack.outputs("self").verificationRecord).toMatchObject({ type: "TXT" });
-});
-
-test("verification records have no trailing dot, and leave out methods that are not records", async () => {
-  const { service, stack, up } = await worldForTest();
-  await up({ a: domain() });
-  for (const created of service.tenant.domains.values()) {
-    created.verification.methods = [
-      { name: "cname", record: "edge.idm.example.", domain: "login.example.com." },
-      { name: "http" as "txt", record: "x" },
-      { name: "TXT" as "txt", record: "ends with a dot." },
-    ];
-  }
-  succeeded(await stack.refresh());
-  expect(stack.outputs("a").verificationRecords).toEqual([
-    { name: "login.example.com", type: "CNAME", value: "edge.idm.example" },
-    { name: "login.example.com", type: "TXT", value: "ends with a dot." },
-  ]);
-});
-
-test("a verification method that cannot be read does not take the others away", async () => {
-  const { service, stack, up } = await worldForTest();
-  await up({ a: domain() });
-  const [created] = service.tenant.domains.values();
-  const readable = { name: "txt", record: "proof", domain: "_idm.login.example.com" };
-  const methods = [{ name: "http", file: "/proof" }, null, { name: "txt", record: 5 }, readable] as never[];
-  Object.assign(created ?? {}, { verification: { status: "pending", methods } });
-  succeeded(await stack.refresh());
-  expect(stack.outputs("a").verification).toEqual({ status: "pending", methods: [readable] });
-  const record = { name: "_idm.login.example.com", type: "TXT", value: "proof" };
-  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
-  methods.splice(3);
-  succeeded(await stack.refresh());
-  expect(stack.outputs("a")).toMatchObject({ verificationRecords: [record], verificationRecord: record });
-});
-
-test("the name of a verification method is in lower case, however the service writes it", async () => {
-  const { service, stack, up } = await worldForTest();
-  await up({ a: domain() });
-  for (const { verification } of service.tenant.domains.values())
-    verification.methods = ["CNAME", "Txt", "HTTP"].map((name) => ({ name: name as "txt", record: "proof" }));
-  succeeded(await stack.refresh());
-  const { methods } = stack.outputs("a").verification as { methods: { name: string }[] };
-  expect(methods.map(({ name }) => name)).toEqual(["cname", "txt", "http"]);
 });
 
 test("the client IP header is updated, and set to null when it is no longer declared", async () => {
@@ -353,45 +295,4 @@ test("the replacement of a domain that is not verified is not told", async () =>
   expect(await up({ a: domain({ domainMetadata: { a: "1" } }) })).toEqual({ a: "replace" });
   expect(stack.outputs("a").status).toBe("pending_verification");
   expect(provider.log).toEqual([]);
-});
-
-const secretDomain = "canary-login.example.com";
-const derived = ["verification", "verificationRecord", "verificationRecords"];
-
-test("what the service derives from a secret domain is marked as secret by create, update and read", async () => {
-  const { provider } = await worldForTest();
-  const handlers = provider.handlersOf("CustomDomain");
-  const news = {
-    ...domain({ domain: secretDomain, customClientIpHeader: "" }).inputs,
-    __secrets: ["domain"],
-  };
-  const { id, outs } = await handlers.create(news);
-  expect(markedSecrets(outs).sort()).toEqual(derived);
-  const read = await handlers.read(id, crossing(outs));
-  expect(markedSecrets(read.props ?? {}).sort()).toEqual(derived);
-  const updated = await handlers.update(id, crossing(outs), {
-    ...news,
-    customClientIpHeader: "x-forwarded-for",
-  });
-  expect(markedSecrets(updated.outs).sort()).toEqual(derived);
-});
-
-test("without a secret input nothing is marked, nor is what has nothing of the secret", async () => {
-  const { provider } = await worldForTest();
-  const create = async (inputs: Props) =>
-    markedSecrets((await provider.handlersOf("CustomDomain").create(domain(inputs).inputs)).outs);
-  expect(await create({ domain: secretDomain })).toEqual([]);
-  const metadata = { domainMetadata: { a: "canary" }, __secrets: ["domainMetadata"] };
-  expect(await create({ domain: "a.example.com", ...metadata })).toEqual([]);
-});
-
-test("a create that is not complete marks what is derived from a secret, too", async () => {
-  const { service, provider, fail } = await worldForTest();
-  service.tenant.addDomain({ domain: secretDomain, type: "self_managed_certs" });
-  service.faults.add({ kind: "status", status: 400, method: "PATCH" });
-  const news = { domain: secretDomain, customClientIpHeader: "x-forwarded-for", adopt: true };
-  const error = await fail(domain({ ...news, __secrets: ["domain"] }));
-  expect(error).toMatchObject({ code: "ERR_IDM_PARTIAL_CREATE" });
-  expect(error.message + provider.log.join()).not.toContain(secretDomain);
-  expect(markedSecrets((error as PartialCreateError).properties).sort()).toEqual(derived);
 });

@@ -68,6 +68,11 @@ let ended = 0;
 /** Short enough for tests. A slow service gets as much time as a test of it needs. */
 export const testLooks: LookSchedule = { lost: [200], slow: [100, 200, 300], interrupted: [300] };
 
+/** The address of a client, as a host gives it. */
+export function addressOf({ settings: { baseUrl } }: Client): Runtime["address"] {
+  return { baseUrl, isSecret: false };
+}
+
 export interface ProviderOptions {
   readonly resources?: readonly Resource[];
   readonly looks?: LookSchedule;
@@ -89,6 +94,7 @@ export function openProvider(
   let ownership = open();
   const runtime: Runtime = {
     client: () => client,
+    address: addressOf(client),
     ownership: () => ownership,
     looks,
     log: (line) => log.push(line),

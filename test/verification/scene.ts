@@ -14,7 +14,7 @@ import { handlersOf } from "../../provider/lifecycle/resource-handlers.ts";
 import { customDomainVerificationWith } from "../../provider/resources/custom-domain-verification.ts";
 import { type VerifyLimits, VerifyTurns } from "../../provider/verification/verify-turns.ts";
 import { crossing } from "../resources/crossing.ts";
-import { settingsFor } from "../resources/handlers.ts";
+import { addressOf, settingsFor } from "../resources/handlers.ts";
 import { type NameServer, nameServer } from "../service/dns-for-test.ts";
 import type { ServiceOptions } from "../service/options.ts";
 import type { CustomDomain, NewDomain } from "../service/records.ts";
@@ -73,6 +73,7 @@ export async function verificationScene({
   const turns = new VerifyTurns(limits);
   const handlers = handlersOf(customDomainVerificationWith({ turns, progressMs, dnsAnswerMs }), {
     client: () => client,
+    address: addressOf(client),
     ownership: ownershipForTest(),
     log: (line) => log.push(line),
     stop: stop.signal,

@@ -18,6 +18,8 @@ async function runMain(main: (signal: AbortSignal) => Promise<number>): Promise<
   delete process.env[marker];
   const controller = new AbortController();
   const abort = () => controller.abort();
+  // A terminal that is closed takes no more output. The tenants that are running end in order.
+  process.stdout.on("error", abort);
   process.on("message", abort).on("disconnect", abort).on("SIGINT", abort).on("SIGTERM", abort);
   try {
     return await main(controller.signal);

@@ -1,7 +1,7 @@
 import { Client } from "../../client/client.ts";
 import { type Log, logLine } from "../../client/log-line.ts";
 import { inspectSettings, type Source } from "../../config/settings.ts";
-import type { Runtime } from "../../lifecycle/context.ts";
+import type { Address, Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { handlersOf } from "../../lifecycle/resource-handlers.ts";
@@ -58,6 +58,10 @@ class ProcessRuntime implements Runtime {
   ownership(): Ownership {
     this.#ownership ??= this.#openOwnership();
     return this.#ownership;
+  }
+
+  get address(): Address {
+    return { baseUrl: this.#settings.report.settings.baseUrl, isSecret: false };
   }
 
   get stop(): AbortSignal {

@@ -61,7 +61,7 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
     reason: text,
   }));
   return new messages.CheckResponse()
-    .setInputs(toStruct(checkedArguments(provider.values, unknown)))
+    .setInputs(toStruct(checkedArguments(news, unknown)))
     .setFailuresList(failures.map(checkFailure));
 }
 
@@ -74,11 +74,17 @@ function printableProperty([name, ...others]: readonly SettingName[], news: Prop
   return ["number", "boolean"].includes(settingTable[name].kind) && news[name] !== undefined ? name : "";
 }
 
-/** The arguments that the state keeps: without those that have no effect, and with credentials as secrets. */
-function checkedArguments(values: Props, unknown: readonly string[]): Props {
-  const kept = Object.entries(values).filter(([name]) => !unknown.includes(name));
+/**
+ * The arguments that the state keeps: without those that have no effect. Credentials are secrets, and so is what the
+ * program marks as one.
+ */
+function checkedArguments(news: Props, unknown: readonly string[]): Props {
+  const kept = Object.entries(news).filter(([name]) => !unknown.includes(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, isCredential(name, value) ? secretValue(value) : value]),
+    kept.map(([name, value]) => {
+      const plain = unwrapped(value);
+      return [name, isSecretValue(value) || isCredential(name, plain) ? secretValue(plain) : plain];
+    }),
   );
 }
 
@@ -97,7 +103,7 @@ function diffConfig(request: DiffRequest, log: EngineLog): DiffResponse {
   const after = addressIn(fromStruct(request.getNews()));
   if (before === after) return new messages.DiffResponse().setChanges(DIFF_NONE);
   const areKnown = ![before, after].some((address) => address === undefined || address === unknownValue);
-  if (areKnown) log.logOnce(addressWarning(request.getUrn(), before, after));
+  if (areKnown) log.logOnce(addressWarning(request.getUrn()));
   const response = new messages.DiffResponse()
     .setChanges(DIFF_SOME)
     .setDiffsList(["baseUrl"])
@@ -113,14 +119,16 @@ function addressIn(values: Props): unknown {
   return unwrapped(values).baseUrl ?? process.env[variableName("baseUrl")];
 }
 
-function addressWarning(urn: string, before: unknown, after: unknown): string {
+/** Shows no address: the engine does not tell this call which arguments the program marks as secrets. */
+function addressWarning(urn: string): string {
   const name = placeOf({ urn }).keyOf("baseUrl");
-  return `warning: ${name} was ${JSON.stringify(before)} and is now ${JSON.stringify(after)}. The resources are looked for there. At another tenant they fail, and nothing is changed.`;
+  return `warning: ${name} has changed. The resources are looked for at the new address. At another tenant they fail, and nothing is changed.`;
 }
 
 /** Keeps the settings. Wrong ones are told by the operations: in a refresh or destroy, no check comes before. */
 async function configure(request: ConfigureRequest, runtime: PluginRuntime): Promise<ConfigureResponse> {
-  const values = unwrapped(fromStruct(request.getArgs()));
-  runtime.configure({ urn: request.getUrn() ?? "", values });
+  const args = fromStruct(request.getArgs());
+  const isAddressSecret = isSecretValue(args.baseUrl);
+  runtime.configure({ urn: request.getUrn() ?? "", values: unwrapped(args), isAddressSecret });
   return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
 }

@@ -9,6 +9,8 @@ import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
 export interface ProviderArguments {
   readonly urn: string;
   readonly values: Props;
+  /** Whether the program marks `baseUrl` as a secret. Default: false. */
+  readonly isAddressSecret?: boolean;
 }
 
 /** Where the user has written the arguments: the engine fills those of a default provider from the stack. */

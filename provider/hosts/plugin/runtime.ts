@@ -1,7 +1,7 @@
 import { Client } from "../../client/client.ts";
 import type { Log } from "../../client/log-line.ts";
 import { stoppedError } from "../../errors.ts";
-import type { Runtime } from "../../lifecycle/context.ts";
+import type { Address, Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import { ProcessSettings } from "../process-settings.ts";
 import { OperationsInFlight } from "./calls.ts";
@@ -43,6 +43,11 @@ export class PluginRuntime implements Runtime {
   ownership(): Ownership {
     this.#ownership ??= openOwnership();
     return this.#ownership;
+  }
+
+  get address(): Address {
+    const { isAddressSecret: isSecret = false } = this.#provider;
+    return { baseUrl: this.#settings.report.settings.baseUrl, isSecret };
   }
 
   get stop(): AbortSignal {

@@ -42,17 +42,13 @@ export function functionRequestTable({ collection }: Resource & { readonly colle
 }
 
 function tableOf(rows: readonly string[][]): string {
-  return table(["For", "Request", "Kind", "Scope"], rows);
+  return table(["For", "Request", "Scope"], rows);
 }
 
 function row(request: RequestTemplate, purpose: string, paths = [request.path]): string[] {
   const texts = paths.map((path) => `\`${request.method} ${path}\``);
-  return [
-    purpose,
-    texts.join(", "),
-    request.isDocumented ? "documented" : "conventional",
-    `\`${request.scope}\``,
-  ];
+  const kind = request.isDocumented ? "documented" : "conventional";
+  return [purpose, `${texts.join(", ")}<br>${kind}`, `\`${request.scope}\``];
 }
 
 /** The path, and for a look-up also the one with a filter. */

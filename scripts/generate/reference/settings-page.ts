@@ -11,8 +11,7 @@ import { code, list, names, page, section, table } from "./markdown.ts";
 /** The page of the settings. */
 export function settingsPage(): string {
   const rows = settingNames.map((name) => [
-    `\`${configKey(name)}\`${isSecretSetting(name) ? " (secret)" : ""}`,
-    `\`${variableName(name)}\``,
+    `\`${configKey(name)}\`${isSecretSetting(name) ? " (secret)" : ""}<br>\`${variableName(name)}\``,
     settingMeaning(name),
     settingDefault(name) ?? "",
   ]);
@@ -24,7 +23,7 @@ export function settingsPage(): string {
       "The provider resource of the packaged plugin takes the same settings as arguments, under the names after `idm:`. What it leaves out comes from the environment, not from the stack configuration.",
       `Set \`idm:baseUrl\`, and exactly one of ${names(secrets())}. The last two need \`idm:clientId\`.`,
     ),
-    table(["Configuration", "Environment", "Meaning", "Default"], rows),
+    table(["Configuration and environment", "Meaning", "Default"], rows),
     section("Example", code("sh", example)),
   );
 }

@@ -84,6 +84,16 @@ test.each<[values: Props, properties: string[]]>([
   expect((await checkConfig(values)).properties).toEqual(properties);
 });
 
+test("a baseUrl that the program marks as a secret stays one, and the warning of a change shows no address", async () => {
+  const [before, after] = ["before", "after"].map((name) => `https://canary-${name}.example.com/api/v2`);
+  const inputs = { baseUrl: secret(after) };
+  expect((await checkConfig(inputs)).inputs).toEqual(inputs);
+  // The engine removes the envelopes here.
+  expect(await diffConfig({ baseUrl: before }, { baseUrl: after })).toMatchObject({ diffsList: ["baseUrl"] });
+  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/^idm:baseUrl has changed\./) }]);
+  expect(JSON.stringify(plugin.logged)).not.toContain("canary");
+});
+
 test.each([
   ["strings", { maxConcurrency: "8", bulkRead: "false", requestTimeoutSeconds: "0.5" }],
   ["numbers and booleans", { maxConcurrency: 8, bulkRead: false, requestTimeoutSeconds: 0.5 }],
@@ -206,7 +216,9 @@ test("another address is a change that is told once and replaces nothing", async
   expect(plugin.logged).toMatchObject([
     {
       urn: byDefault,
-      message: expect.stringMatching(/^idm:baseUrl was "https:\/\/tenant.*is now "https:\/\/new/),
+      message: expect.stringMatching(
+        /^idm:baseUrl has changed\. The resources are looked for at the new address/,
+      ),
     },
   ]);
 });

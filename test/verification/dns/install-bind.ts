@@ -69,8 +69,8 @@ function tryInstall(machine: Machine): string | undefined {
   }
 }
 
-/** The last line that the program has written. */
-function reasonOf(error: unknown): string {
+/** Why a program has failed: the last line that it has written. */
+export function reasonOf(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: Buffer };
   return String(stderr || message)
     .trim()
@@ -97,7 +97,8 @@ function withoutServices(machine: Machine, install: () => void): void {
   }
 }
 
-const thisMachine: Machine = {
+/** The machine that this process runs on. */
+export const thisMachine: Machine = {
   env: process.env,
   isRoot: process.getuid?.() === 0,
   find: findProgram,

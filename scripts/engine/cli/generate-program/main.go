@@ -21,6 +21,8 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/resource/stack"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/config"
+
+	"pulumi-idm/engine/cli/packageschema"
 )
 
 func main() {
@@ -34,7 +36,8 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 2 {
 		return errors.New("usage: generate-program SCHEMA PACKAGE < STATE")
 	}
-	pkg, err := bind(args[0])
+	languages := map[string]schema.Language{"nodejs": nodejs.Importer}
+	pkg, err := packageschema.Bind(args[0], languages)
 	if err != nil {
 		return err
 	}
@@ -43,26 +46,6 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	return importer.GenerateLanguageDefinitions(out, onePackage{pkg}, write, imported, all, nil)
-}
-
-func bind(file string) (*schema.Package, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return nil, err
-	}
-	loader := schema.NewCachedLoader(schema.NewPluginLoader(nil))
-	pkg, diagnostics, err := schema.BindSpec(spec, loader, schema.ValidationOptions{})
-	if err != nil {
-		return nil, err
-	}
-	if len(diagnostics) > 0 {
-		return nil, diagnostics
-	}
-	return pkg, pkg.ImportLanguages(map[string]schema.Language{"nodejs": nodejs.Importer})
 }
 
 // read returns the resources of a package in an exported state, and all resources.

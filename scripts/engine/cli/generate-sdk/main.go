@@ -5,7 +5,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+
+	"pulumi-idm/engine/cli/packageschema"
 )
 
 const tool = "pulumi-idm"
@@ -50,37 +51,17 @@ func run(args []string) error {
 	return nil
 }
 
-func loader() schema.ReferenceLoader {
-	return schema.NewCachedLoader(schema.NewPluginLoader(nil))
-}
-
-// bind reads a schema. A warning of the binder is an error here.
 func bind(file string) (*schema.Package, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return nil, err
-	}
-	pkg, diagnostics, err := schema.BindSpec(spec, loader(), schema.ValidationOptions{})
-	if err != nil {
-		return nil, err
-	}
-	if len(diagnostics) > 0 {
-		return nil, diagnostics
-	}
 	languages := map[string]schema.Language{"go": gogen.Importer, "nodejs": nodejs.Importer, "python": python.Importer}
-	return pkg, pkg.ImportLanguages(languages)
+	return packageschema.Bind(file, languages)
 }
 
 func generate(language string, pkg *schema.Package) (map[string][]byte, error) {
 	switch language {
 	case "python":
-		return python.GeneratePackage(tool, pkg, nil, loader())
+		return python.GeneratePackage(tool, pkg, nil, packageschema.Loader())
 	case "nodejs":
-		return nodejs.GeneratePackage(tool, pkg, nil, nil, false, loader())
+		return nodejs.GeneratePackage(tool, pkg, nil, nil, false, packageschema.Loader())
 	case "go":
 		return gogen.GeneratePackage(tool, pkg, nil)
 	}

@@ -20,13 +20,13 @@ export function holdings({ tenant }: Service): Holdings {
 }
 
 /** A program with many roles and, between them, three domains, a template and a redelivery. */
-export interface Fleet {
+export interface LargeProgram {
   program: string;
   declared: Holdings;
 }
 
-/** The fleet with this number of roles. Adds the event of its redelivery to the service. */
-export function fleetOf(service: Service, roles: number): Fleet {
+/** The program with this number of roles. Adds the event of its redelivery to the service. */
+export function largeProgramOf(service: Service, roles: number): LargeProgram {
   const event = service.tenant.addEvent();
   const names = Array.from({ length: roles }, (_, index) => `role ${String(index).padStart(3, "0")}`);
   const domains = [0, 1, 2].map((index) => `login${index}.example.com`);

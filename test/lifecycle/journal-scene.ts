@@ -1,0 +1,64 @@
+// Journals of processes that were killed, for tests.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { Journal } from "../../provider/lifecycle/journal.ts";
+import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
+
+export const scope = ["https://backend"];
+export const resourceNamed = (stack: string, name: string) =>
+  `org/urn:pulumi:${stack}::project::idm:Role::${name}`;
+export const key: CreateKey = {
+  resource: resourceNamed("dev", "admin"),
+  tenant: "http://idm",
+  place: "/roles",
+  naturalKey: 'the name "admin"',
+  label: 'role with the name "admin"',
+  content: [["name", "admin"]],
+};
+export const other = { ...key, resource: resourceNamed("dev", "other") };
+export const stackOf = (journal: Journal, stack = "dev") => journal.stackOf(resourceNamed(stack, "any"));
+
+/** What the next run of a stack says at its end, when it asks for nothing. */
+export function toldAtEnd(folder: string, stack = "dev"): string {
+  const journal = new Journal(scope, folder);
+  return journal.close(stackOf(journal, stack)).join("\n");
+}
+export const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
+
+export function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
+export function killedAfter(folder: string, statements: string): void {
+  const prelude = `import { Journal } from ${JSON.stringify(source)};
+const journal = new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)});
+export const key = ${JSON.stringify(key)};
+export const other = ${JSON.stringify(other)};`;
+  const text = `${prelude}\n${statements}\nprocess.kill(process.pid, "SIGKILL");`;
+  const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], {
+    encoding: "utf8",
+  });
+  expect(signal, stderr).toBe("SIGKILL");
+}
+
+export const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
+
+/** Makes every create of the files eight days old. */
+export function age(folder: string): void {
+  for (const file of files(folder)) {
+    const text = readFileSync(file, "utf8").replace(/^(begin \S+) \d+/gm, `$1 ${eightDaysAgo.getTime()}`);
+    writeFileSync(file, text);
+  }
+}
+
+export function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}

@@ -1,0 +1,59 @@
+// Runs the command in a clone of the commit that is checked out. It stops before it installs or builds anything.
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkout } from "../../../scripts/before-install/run.mjs";
+
+const isRepository = existsSync(join(checkout, ".git"));
+const clone = mkdtempSync(join(tmpdir(), "pulumi-idm-release-check-"));
+beforeAll(() => {
+  if (isRepository) execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${checkout}`, clone]);
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+afterEach(() => {
+  for (const name of ["new.ts", "release"]) rmSync(join(clone, name), { recursive: true, force: true });
+});
+
+function releaseCheck(...flags: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const args = [join(clone, "scripts/release-check.ts"), ...flags];
+    const child = execFile(process.execPath, args, { cwd: clone }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, output: stdout + stderr }),
+    );
+  });
+}
+
+test.runIf(isRepository)(
+  "a file that is not committed ends the command with exit code 1 and one message",
+  async () => {
+    writeFileSync(join(clone, "new.ts"), "");
+    expect(await releaseCheck()).toEqual({
+      code: 1,
+      output:
+        "\nA release is made of a commit, and these files are not committed:\n?? new.ts\nCommit or remove them.\n",
+    });
+  },
+);
+
+test.runIf(isRepository)("a tag of another version ends the command", async () => {
+  const { code, output } = await releaseCheck("--tag", "v99.0.0");
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining("The tag is v99.0.0, and the version in package.json is"),
+  });
+});
+
+test.runIf(isRepository)(
+  "a folder that is no whole release ends the command, and stays as it is",
+  async () => {
+    const out = join(clone, "release");
+    mkdirSync(out);
+    writeFileSync(join(out, "half.tgz"), "half");
+    const { code, output } = await releaseCheck();
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("has no SHA256SUMS") });
+    expect(readFileSync(join(out, "half.tgz"), "utf8")).toBe("half");
+    expect(existsSync(join(clone, ".release-draft"))).toBe(false);
+  },
+);
