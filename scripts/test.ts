@@ -7,6 +7,7 @@ import { provideChromium } from "../test/site/install-chromium.ts";
 import { provideBind, thisMachine } from "../test/verification/dns/install-bind.ts";
 import { run } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
+import { whyNoPython } from "./languages/python.ts";
 import { availableLinters } from "./linters/tools.ts";
 
 interface Counts {
@@ -31,12 +32,17 @@ const filters = args.filter((arg) => arg !== "--full");
 const env = args.includes("--full") ? { ...process.env, FULL: "1" } : process.env;
 const total: Counts = { passed: 0, failed: 0 };
 /** Lines that say what was left out. */
-const skipped = [provideBind(), provideChromium({ ...thisMachine, env })];
+const skipped = [provideBind(), provideChromium({ ...thisMachine, env }), whyPythonIsSkipped()];
 await runMain(testEverything);
 // At the end, where nobody overlooks it.
 for (const line of skipped) if (line !== undefined) say(line);
 if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
+
+function whyPythonIsSkipped(): string | undefined {
+  const reason = whyNoPython();
+  return reason && `The tests of programs in Python are skipped. ${reason}`;
+}
 
 async function testEverything(): Promise<number> {
   if (filters.length === 0) {

@@ -79,6 +79,15 @@ export function pythonOf(environment: string): string {
   return join(environment, "bin/python");
 }
 
+/** Why no Python of this machine can be used; undefined when there is one. */
+export function whyNoPython(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  try {
+    findPython(env);
+  } catch (error) {
+    return (error as UserError).message;
+  }
+}
+
 /** The first Python on the PATH that is new enough and can create virtual environments. */
 function findPython(env: NodeJS.ProcessEnv): { program: string; version: string } {
   const script =

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { goModule } from "../../scripts/generate/schema.ts";
-import { activated, installPackage, pythonEnvironment } from "../../scripts/languages/python.ts";
+import { activated, installPackage, pythonEnvironment, whyNoPython } from "../../scripts/languages/python.ts";
 import { generateSdks, type SdkLanguage } from "../../scripts/languages/sdk.ts";
 import { languageTools } from "../../scripts/languages/tools.ts";
 import type { Service } from "../service/service.ts";
@@ -75,11 +75,14 @@ replace ${goModule} => ${join(setUp.folder, "go")}
   return { ...setUp, environment: (env) => ({ ...setUp.environment(env), ...own }) };
 }
 
+/** Whether programs in Python can run here. Tests of Python are skipped where they cannot. */
+export const hasPython = whyNoPython() === undefined;
+
 /** Both languages for the tests of one file: set up before them, removed after them. */
 export function languagesForTests(): { readonly python: LanguageSetUp; readonly go: LanguageSetUp } {
   const languages: { python?: LanguageSetUp; go?: LanguageSetUp } = {};
   beforeAll(async () => {
-    languages.python = await setUpPython();
+    if (hasPython) languages.python = await setUpPython();
     languages.go = await setUpGo();
   }, setUpMs);
   afterAll(() => {
