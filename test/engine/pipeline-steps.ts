@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { load } from "js-yaml";
+import { parse } from "yaml";
 import { checkout } from "../../scripts/before-install/run.mjs";
 
 /** One shell script of a job. */
@@ -30,7 +30,7 @@ type GitlabFile = Record<string, { script?: string[]; after_script?: string[] }>
 };
 
 function pipelineFile(path: string): unknown {
-  return load(readFileSync(join(checkout, "examples/pipelines", path), "utf8"));
+  return parse(readFileSync(join(checkout, "examples/pipelines", path), "utf8"));
 }
 
 /**
