@@ -2,6 +2,7 @@
 import { type FoundResource, functionName } from "../../../provider/lifecycle/item-function.ts";
 import { pascalCase } from "../schema-types.ts";
 import { block, camelCase, type ExamplePackages, snakeCase } from "./example.ts";
+import { goProgram } from "./go.ts";
 
 /** A look-up of an example program, and the output that it shows. */
 interface Lookup {
@@ -60,20 +61,13 @@ function inPython({ resource, name, argument, value, output }: Lookup): string {
 
 /** Pulumi's generator calls the functions `Lookup…` in Go, because `GetRole` reads a resource. */
 function inGo({ resource, name, argument, value, output }: Lookup, goModule: string): string {
-  const imports = [`"${goModule}/idm"`, '"github.com/pulumi/pulumi/sdk/v3/go/pulumi"'];
   const variable = camelCase(name);
   const open = `${variable} := idm.Lookup${resource.type}Output(ctx, idm.Lookup${resource.type}OutputArgs{`;
-  const body = [
+  const statements = [
     block(open, [`${pascalCase(argument)}: pulumi.String(${JSON.stringify(value)}),`], "})", "\t"),
     `ctx.Export("${output}", ${variable}.${pascalCase(output)}())`,
-    "return nil",
   ];
-  const run = block("pulumi.Run(func(ctx *pulumi.Context) error {", body, "})", "\t");
-  return [
-    "package main",
-    block("import (", imports, ")", "\t"),
-    block("func main() {", [run], "}", "\t"),
-  ].join("\n\n");
+  return goProgram(statements, goModule);
 }
 
 function inYaml({ resource, name, argument, value, output }: Lookup): string {

@@ -4,8 +4,13 @@ import { block, camelCase, type Declared, inputShape, scalar } from "./example.t
 
 /** The example as a Go program that imports the package from this module. */
 export function goExample(example: readonly Declared[], goModule: string): string {
+  return goProgram(example.map(declaration), goModule);
+}
+
+/** A Go program that runs these statements. */
+export function goProgram(statements: readonly string[], goModule: string): string {
   const imports = [`"${goModule}/idm"`, '"github.com/pulumi/pulumi/sdk/v3/go/pulumi"'];
-  const body = [...example.map(declaration), "return nil"];
+  const body = [...statements, "return nil"];
   const run = block("pulumi.Run(func(ctx *pulumi.Context) error {", body, "})", "\t");
   return [
     "package main",
