@@ -32,7 +32,7 @@ const groups: readonly Group[] = [
       "how-it-works",
     ],
   },
-  { title: "Reference", folder: "reference", first: ["README", "settings"] },
+  { title: "Reference", folder: "reference", first: ["README", "settings", "requests"] },
   { title: "Errors", folder: "errors", first: [] },
   { title: "More", folder: ".", first: ["languages", "service", "reliability", "performance"] },
 ];

@@ -5,6 +5,7 @@ import { functionDescription } from "../schema-functions.ts";
 import { fileNameOf } from "../sdk-class.ts";
 import { functionPage } from "./function-page.ts";
 import { list, page, section, table } from "./markdown.ts";
+import { allRequestsTable, kindsLink } from "./requests.ts";
 import { resourcePage } from "./resource-page.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -14,6 +15,7 @@ export function referencePages(resources: readonly Resource[]): Record<string, s
   return {
     "README.md": indexPage(resources),
     "settings.md": settingsPage(),
+    "requests.md": requestsPage(resources),
     ...Object.fromEntries(
       resources.map((resource) => [`${fileNameOf(resource.type)}.md`, resourcePage(resource, resources)]),
     ),
@@ -47,7 +49,17 @@ function indexPage(resources: readonly Resource[]): string {
       "Settings",
       "[Settings](settings.md): where the service is, the credentials, and the limits of the provider.",
     ),
+    section("Requests", "[Requests](requests.md): those of all resources in one table."),
     section("How to read these pages", list(...notes)),
+  );
+}
+
+function requestsPage(resources: readonly Resource[]): string {
+  return page(
+    "Requests",
+    "What each resource sends, with the scope that the access token needs for it. Paths are relative to `idm:baseUrl`.",
+    kindsLink,
+    allRequestsTable(resources),
   );
 }
 

@@ -20,6 +20,18 @@ function collectionRequests(collection: Collection): RequestTemplate[] {
 
 /** The table of the requests of a resource. */
 export function requestTable(resource: Resource): string {
+  return tableOf(requestRows(resource));
+}
+
+/** The table of the requests of all resources. */
+export function allRequestsTable(resources: readonly Resource[]): string {
+  const rows = resources.flatMap((resource) =>
+    requestRows(resource).map((cells) => [`\`${resource.type}\``, ...cells]),
+  );
+  return table(["Resource", ...headings], rows);
+}
+
+function requestRows(resource: Resource): string[][] {
   const { collection, requests = [] } = resource;
   const rows = collection
     ? actions.map((action) => {
@@ -27,7 +39,7 @@ export function requestTable(resource: Resource): string {
         return row(request, purposeOf(resource, collection, action), pathsOf(collection, request, action));
       })
     : [];
-  return tableOf([...rows, ...requests.map((request) => row(request, request.purpose))]);
+  return [...rows, ...requests.map((request) => row(request, request.purpose))];
 }
 
 /** The table of the requests of the function that finds an item. */
@@ -41,8 +53,10 @@ export function functionRequestTable({ collection }: Resource & { readonly colle
   return tableOf(rows);
 }
 
+const headings = ["For", "Request", "Scope"];
+
 function tableOf(rows: readonly string[][]): string {
-  return table(["For", "Request", "Scope"], rows);
+  return table(headings, rows);
 }
 
 function row(request: RequestTemplate, purpose: string, paths = [request.path]): string[] {
