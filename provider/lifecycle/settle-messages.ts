@@ -111,7 +111,7 @@ export function severalError(
   const why = sent.isRecent ? `Its create, sent at ${timeText(sent.beganMs)}, got no answer` : lostText(sent);
   return new IdmError(
     "ERR_IDM_AMBIGUOUS",
-    `${why}. ${found.length} ${resource.noun}s with ${describeKey(resource, inputs)} have everything that was sent (${ids}). At most one is of that create: neither the states of this stack nor the journal know any of them, so that the others may be somebody else's. Nothing was changed. Look at the service when and by whom each was created. Then give this resource another ${resource.collection.naturalKey.property}, or rename those that it shall not have, and run pulumi up again`,
+    `${why}. ${found.length} ${resource.noun}s with ${describeKey(resource, inputs)} have everything that was sent (${ids}). At most one is of that create. The others may be somebody else's, or of resources that the program no longer declares: pulumi up --refresh tells those apart. Nothing was changed. If it does not help, look at the service when and by whom each was created, then give this resource another ${resource.collection.naturalKey.property}, or rename those that it shall not have, and run pulumi up again`,
   );
 }
 

@@ -76,3 +76,18 @@ test("a killed create is found after a login to the same backend, and not by a s
   expect(await project.up()).toMatchObject({ code: 0 });
   expect(service.tenant.roles.size).toBe(1);
 });
+
+test("up --refresh tells the item of a lost create from that of a resource that is no longer declared", async () => {
+  const { service, project } = await sceneForTest();
+  expect(await project.up()).toMatchObject({ code: 0 });
+  expect(await project.up()).toMatchObject({ code: 0 });
+  const [first = ""] = service.tenant.roles.keys();
+  project.write(programOf({ b: admin }));
+  service.faults.add({ kind: "reset-after", method: "POST", path: /roles$/ });
+  const lost = await project.up();
+  expect(lost.errors[0]).toMatch(/pulumi up --refresh tells those apart.*AMBIGUOUS/s);
+  expect(await project.up("--refresh")).toMatchObject({ code: 0, errors: [] });
+  const [second = ""] = service.tenant.roles.keys();
+  expect([service.tenant.roles.size, second === first]).toEqual([1, false]);
+  expect(project.resources().map(({ id }) => id)).toEqual([second]);
+});

@@ -78,7 +78,7 @@ export class ModelRun {
     for (const drift of step.drifts.filter(({ how }) => how === "delete")) this.#drift(drift);
     const kept = this.#idsOf(this.#model.kept(step.declared));
     this.#program = this.#programOf(step.declared);
-    const isClear = !this.#reusesName(step.declared);
+    const isClear = !this.#reusesName(step);
     const lost = isClear && (await this.#upInTrouble(step));
     const lostLater = await this.#upUntilDone();
     this.#model.apply(step.declared, lost || lostLater);
@@ -210,11 +210,13 @@ export class ModelRun {
    * Whether a new resource has the name of one that is renamed or no longer declared. If the answer to its create is
    * lost, the service has two items of the name, and the provider asks the user which one it is.
    */
-  #reusesName(declared: Declaration): boolean {
+  #reusesName({ declared, drifts }: Step): boolean {
     const declaredName = (slot: string) => (declared[slot as Slot] as Props | undefined)?.name;
     const left = [...this.#stack.state].filter(([slot, { outputs }]) => declaredName(slot) !== outputs.name);
     const names = new Set(left.map(([, { outputs }]) => outputs.name));
-    const created = Object.keys(declared).filter((slot) => !this.#stack.state.has(slot));
+    // A refresh takes what was deleted at the service out of the state.
+    const isGone = (slot: string) => drifts.some((drift) => drift.slot === slot && drift.how === "delete");
+    const created = Object.keys(declared).filter((slot) => isGone(slot) || !this.#stack.state.has(slot));
     return created.some((slot) => declaredName(slot) !== undefined && names.has(declaredName(slot)));
   }
 
