@@ -97,6 +97,12 @@ test("every place with another version is named", () => {
 Make them the same`);
 });
 
+test("a document that names a pre-release has another version than the release", () => {
+  write("docs/guide.md", "Run `pulumi plugin install resource idm v1.2.3-rc.1 --file a.tar.gz`.");
+  commit();
+  expect(() => check()).toThrow("docs/guide.md has 1.2.3-rc.1\n");
+});
+
 test("a changelog without an entry for the version is an error", () => {
   write("CHANGELOG.md", "## [Unreleased]\n\n- A change.\n");
   commit();

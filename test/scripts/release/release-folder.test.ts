@@ -32,17 +32,19 @@ function write(content: string, ...path: string[]): void {
 }
 
 test("a release appears with the checksums of all its files, and takes the place of an older one", () => {
-  for (const content of ["old", "new"]) {
+  for (const version of ["1.2.2", "1.2.3-rc.1"]) {
     const drafts = newDrafts(out);
-    write(content, drafts.first, "a.txt");
-    write(content, drafts.first, `${content}.txt`);
+    write(version, drafts.first, "schema.json");
+    write(version, drafts.first, `pulumi-idm-${version}.tgz`);
     publishDraft(drafts, out);
   }
-  expect(readdirSync(out)).toEqual(["SHA256SUMS", "a.txt", "new.txt"]);
+  expect(readdirSync(out)).toEqual(["SHA256SUMS", "pulumi-idm-1.2.3-rc.1.tgz", "schema.json"]);
   expect(readdirSync(folder)).toEqual(["release"]);
   const sums = readFileSync(join(out, "SHA256SUMS"), "utf8");
-  const sumOfNew = createHash("sha256").update("new").digest("hex");
-  expect(sums).toBe(`${sumOfNew}  a.txt\n${sumOfNew}  new.txt\n`);
+  const sum = createHash("sha256").update("1.2.3-rc.1").digest("hex");
+  expect(sums).toBe(`${sum}  pulumi-idm-1.2.3-rc.1.tgz\n${sum}  schema.json\n`);
+  // So can the next release.
+  expect(() => newDrafts(out)).not.toThrow();
 });
 
 test("what an interrupted release check left is no release, and the next one removes it", () => {
@@ -51,15 +53,54 @@ test("what an interrupted release check left is no release, and the next one rem
   expect(existsSync(out)).toBe(false);
   const printed = vi.spyOn(console, "error").mockReturnValue();
   expect(readdirSync(newDrafts(out).first)).toEqual([]);
-  expect(printed).toHaveBeenCalledWith(expect.stringContaining(`Removing ${interrupted.first}`));
+  expect(printed).toHaveBeenCalledWith(expect.stringContaining(`Removing ${dirname(interrupted.first)}`));
 });
 
-test("a folder without the list of its files is not replaced", () => {
-  write("mine", out, "a.txt");
+const sumOf = (name: string) => `${"0".repeat(64)}  ${name}\n`;
+
+test.each([
+  ["without the list of its files", { "a.txt": "" }, "has no SHA256SUMS"],
+  [
+    "with a file that is not in the list",
+    { SHA256SUMS: sumOf("schema.json"), "schema.json": "", "thesis.tex": "" },
+    "has thesis.tex, which is not of the release",
+  ],
+  [
+    "whose list is empty",
+    { SHA256SUMS: "", "schema.json": "" },
+    "has schema.json, which is not of the release",
+  ],
+  [
+    "of other files with their list",
+    { SHA256SUMS: sumOf("debian.iso"), "debian.iso": "" },
+    "has debian.iso, which is not of the release",
+  ],
+  [
+    "that has a folder of the name of a file",
+    { SHA256SUMS: sumOf("schema.json"), "schema.json/mine.txt": "" },
+    "has schema.json, which is not of the release",
+  ],
+  [
+    "that lacks a file of the list",
+    { SHA256SUMS: sumOf("schema.json") },
+    "lacks schema.json, which its SHA256SUMS lists",
+  ],
+])("a folder %s is not replaced", (_, files: Record<string, string>, problem) => {
+  for (const [name, content] of Object.entries(files)) write(content, out, name);
+  const before = readdirSync(out, { recursive: true });
   expect(() => newDrafts(out)).toThrow(
-    `${out} has no SHA256SUMS: it is no whole release, and is not replaced`,
+    `${out} ${problem}: it is no whole release, and is not replaced. Move or delete it, or use --out DIR.`,
   );
-  expect(readdirSync(out)).toEqual(["a.txt"]);
+  expect(readdirSync(out, { recursive: true })).toEqual(before);
+  expect(readdirSync(folder)).toEqual(["release"]);
+});
+
+test("a folder of the name of the draft that no release check has made is not removed", () => {
+  write("mine", folder, ".release-draft", "first", "schema.json");
+  expect(() => newDrafts(out)).toThrow(
+    `${join(folder, ".release-draft")} has no file pulumi-idm-release-draft: no release check has made it`,
+  );
+  expect(readdirSync(join(folder, ".release-draft", "first"))).toEqual(["schema.json"]);
 });
 
 test("files that differ between two builds are named, and those that only one has", () => {
