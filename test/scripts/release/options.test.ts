@@ -28,6 +28,7 @@ test.each([
   [["--tags", "v1"], "Unknown option '--tags'"],
   [["v1"], "Unexpected argument 'v1'"],
   [["--publish"], "--publish needs --tag TAG"],
+  [["--publish", "--tag", "v1.2.3"], "--publish needs --executables DIR"],
 ])("the flags %j are an error with the usage", (flags, message) => {
   expect(() => releaseOptions(flags)).toThrow(message);
   expect(() => releaseOptions(flags)).toThrow("npm run release:check [-- FLAG …]");
