@@ -26,8 +26,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE
 USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
 
-const publicSuffixList = `It contains the data of the Public Suffix List in another form. The list is subject to the terms of the
-Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source form is at
+const publicSuffixList = `It contains the data of the Public Suffix List in another form. The list is subject to the
+terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source form is at
 https://publicsuffix.org/list/public_suffix_list.dat, its history at https://github.com/publicsuffix/list.
 `;
 
