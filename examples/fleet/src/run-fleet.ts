@@ -8,6 +8,7 @@ import type { Display } from "./display.ts";
 import { InputError } from "./input-error.ts";
 import { LiveTable } from "./live-table.ts";
 import { PlainLines } from "./plain-lines.ts";
+import { privateMode } from "./private-file.ts";
 import { exitCodeOf, type FleetResult, newResult, ResultsFile, type TenantResult } from "./results.ts";
 import { summaryText } from "./summary.ts";
 import type { Tenant } from "./tenant.ts";
@@ -93,7 +94,7 @@ async function findPulumi(): Promise<PulumiCommand> {
 
 function writeJson(path: string, result: FleetResult): void {
   try {
-    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
+    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`, { mode: privateMode });
   } catch (error) {
     throw new InputError(`--json ${path} cannot be written: ${(error as Error).message}`);
   }
