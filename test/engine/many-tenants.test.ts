@@ -16,6 +16,8 @@ const declared = { domains: 1, roles: ["Auditor", "Support"] };
 const refuseAll = ({ faults }: Service) =>
   faults.add({ kind: "status", status: 401, path: /^\/api\//, times: Number.POSITIVE_INFINITY });
 
+const retrySoon = { headers: { "retry-after": "1" } };
+
 const held = ({ tenant }: Service) => ({
   domains: tenant.domains.size,
   roles: [...tenant.roles.values()].map(({ name }) => name).sort(),
@@ -41,6 +43,8 @@ test("a broken tenant and a rate-limited one leave the others alone, and --resum
   const services = Object.values(scene.services);
   const [acme, globex, initech] = services as [Service, Service, Service];
   refuseAll(globex);
+  // Certain also where a busy machine sends fewer requests than the limit allows.
+  initech.faults.add({ kind: "status", status: 429, method: "POST", path: /^\/api\//, ...retrySoon });
 
   const up = await scene.run("up", "--parallel", "2", "--json", "summary.json");
   expect(up, up.output).toMatchObject({ code: 1 });

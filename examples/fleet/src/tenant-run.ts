@@ -6,7 +6,7 @@ import {
   StackNotFoundError,
 } from "@pulumi/pulumi/automation/index.js";
 import type { Verb } from "./command-line.ts";
-import { credentialsOf } from "./credentials.ts";
+import { credentialsOf, type TakenVariables } from "./credentials.ts";
 import { EngineSummary, hasChanges } from "./engine-summary.ts";
 import type { Status } from "./results.ts";
 import { refuseOtherAddress, writeConfig } from "./stack-settings.ts";
@@ -21,8 +21,7 @@ export interface RunContext {
   /** Folder of the Pulumi project. */
   project: string;
   pulumi: PulumiCommand;
-  /** The environment's credentials of all tenants. */
-  taken: ReadonlyMap<string, string>;
+  taken: TakenVariables;
   signal: AbortSignal;
   log: TenantLog;
   onProgress(changes: Record<string, number>): void;
