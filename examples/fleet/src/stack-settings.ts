@@ -44,7 +44,8 @@ function surplusOf(present: object, wanted: object): string[] {
 
 function notOfStackText(keys: readonly string[]): string {
   const names = keys.join(", ");
-  return `the configuration ${names} comes from Pulumi.yaml or an environment of Pulumi, not from the list: remove it there`;
+  const where = "Pulumi.yaml or an environment of Pulumi";
+  return `the configuration ${names} comes from ${where}, not from the list: remove it there`;
 }
 
 /**

@@ -60,8 +60,8 @@ export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext)
 
 /** The stack with the tenant's settings. The verbs that can begin a tenant create it. */
 async function stackOf(tenant: Tenant, verb: Verb, context: RunContext): Promise<Stack> {
-  const { project, pulumi, taken, log } = context;
-  const credentials = await credentialsOf(tenant, taken);
+  const { project, pulumi, taken, signal, log } = context;
+  const credentials = await credentialsOf(tenant, taken, signal);
   log.hide(Object.values(credentials));
   const options = { workDir: project, pulumiCommand: pulumi, envVars: credentials };
   const args = { stackName: tenant.name, workDir: project };
