@@ -39,7 +39,7 @@ export class ProcessSettings {
   previewWarning(): string | undefined {
     const { missing } = this.report;
     if (missing.length === 0) return undefined;
-    return `warning: this preview needs no credentials, but pulumi up does: ${missing.join(" ")}`;
+    return `warning: settings are missing. A preview needs them only to read items (get, functions, --refresh), but pulumi up needs them: ${missing.join(" ")}`;
   }
 
   #once(error: ConfigError): ConfigError {

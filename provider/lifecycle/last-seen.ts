@@ -65,8 +65,8 @@ export function assertSameItem(context: Context, resource: CollectionResource, i
 }
 
 /**
- * The warning about an item that was last seen at another address, for a preview: it sends no request that would show
- * whether the item is at the new one. Undefined when it is the same address.
+ * The warning about an item that was last seen at another address: without a change, no request shows whether it is at
+ * the new one. Undefined when it is the same address.
  */
 export function otherAddressWarning(state: Props, { baseUrl, isSecret }: Address): string | undefined {
   const elsewhere = baseUrl === "" ? undefined : lastSeenElsewhere([state], baseUrl);
@@ -74,7 +74,7 @@ export function otherAddressWarning(state: Props, { baseUrl, isSecret }: Address
   const where = isSecret
     ? "it was last seen at another address than that of idm:baseUrl (IDM_BASE_URL)"
     : `it was last seen at ${elsewhere.address}, and idm:baseUrl (IDM_BASE_URL) is ${baseUrl} now`;
-  return `${where}. A preview does not look for it there, nor for others of its type. If this is another tenant, set idm:baseUrl back. If the tenant has moved, run pulumi refresh.`;
+  return `${where}. While nothing changes in the program, neither a preview nor an up looks for it there, nor for others of its type. If this is another tenant, set idm:baseUrl back. If the tenant has moved, run pulumi refresh.`;
 }
 
 function whatToDo(address: string): string {

@@ -143,7 +143,10 @@ async function create(shared: Shared, news: Props, limit?: TimeLimit): Promise<C
     const item = await runVerb(resource, runtime, [news], createVerb, { who, limit });
     enumWarnings.warn(item.props, Object.keys(news), news);
     const state = stateAfterWrite(resource.inputs, item.props, news);
-    warnOfAnswers(shared, { ...news, id: item.id }, state, Object.keys(news));
+    const props = { ...news, id: item.id };
+    warnOfAnswers(shared, props, state, Object.keys(news));
+    const warning = resource.createdWarning?.(state);
+    if (warning !== undefined) warnOf(shared, props, warning);
     return { id: item.id, outs: { ...state, ...mark, ...seen(runtime) } };
   } catch (error) {
     if (error instanceof IncompleteError) throw partialCreateError(shared, error, news, mark);
@@ -202,9 +205,12 @@ async function update(
   return { outs: { ...state, ...seen(runtime) } };
 }
 
-function warnOfAnswers({ resource, runtime }: Shared, props: Props, state: Props, sent: string[]): void {
+function warnOfAnswers(shared: Shared, props: Props, state: Props, sent: string[]): void {
   const warning = answeredWarning(state, sent);
-  if (warning === undefined) return;
+  if (warning !== undefined) warnOf(shared, props, warning);
+}
+
+function warnOf({ resource, runtime }: Shared, props: Props, warning: string): void {
   const redaction = new Redaction(resource, [props]);
   runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${warning}`));
 }

@@ -122,6 +122,8 @@ export interface ResourceTable<P extends Table = Table> {
   readonly warnings?: (inputs: InputsOf<P>) => string[];
   /** A warning for the replacement of an item with this state, because these inputs differ. */
   readonly replacementWarning?: (state: Props, changed: readonly string[]) => string | undefined;
+  /** A warning for a new item with this state: the service has answered something that looks wrong. */
+  readonly createdWarning?: (state: Props) => string | undefined;
   /** Whether this state needs an update although no input has changed. */
   readonly isStale?: (state: Props) => boolean;
   /** The requests of its own verbs, for the reference. Those of the collection are derived. */

@@ -10,7 +10,12 @@ import { hostname, openEnum, sameHostname, text, writeOnly } from "../lifecycle/
 import { adoptInput } from "./adopt-input.ts";
 import { certificateOutput } from "./certificate.ts";
 import { isRelyingPartyOf } from "./relying-party.ts";
-import { verificationRecordsOf, verificationRecordType, verificationType } from "./verification-records.ts";
+import {
+  foreignRecordWarning,
+  verificationRecordsOf,
+  verificationRecordType,
+  verificationType,
+} from "./verification-records.ts";
 
 const maxMetadataProperties = 10;
 
@@ -117,6 +122,7 @@ export const customDomain = defineResource({
   ],
   rules: [relyingPartyRule],
   replacementWarning,
+  createdWarning: foreignRecordWarning,
 });
 
 /** A preview shows the replacement, but not what it means, nor that the cause may be a change at the service. */

@@ -1,6 +1,7 @@
 // docs/service.md, "Verification and certificate".
 import * as z from "zod";
 import { openEnum, readableItemsOf, text } from "../lifecycle/property-types.ts";
+import { isVisible } from "../printable.ts";
 
 /** The output `verification`, as the service returns it. */
 export const verificationType = z
@@ -47,13 +48,39 @@ export function verificationRecordsOf(properties: {
     domain?: string;
     verification?: VerificationState;
   };
-  const known = verification?.methods?.filter(({ name }) => isRecordType(name.toUpperCase()));
+  const known = verification?.methods?.filter(isRecord);
   if (!known?.every((method) => method.domain ?? domain)) return undefined;
   return known.map((method) => {
     const type = method.name.toUpperCase() as VerificationRecord["type"];
     const value = type === "CNAME" ? withoutDot(method.record) : method.record;
     return { name: withoutDot(method.domain ?? domain ?? ""), type, value };
   });
+}
+
+/** A record with control characters is none: the program would pass them on to its DNS provider. */
+function isRecord({
+  name,
+  record,
+  domain = "",
+}: {
+  name: string;
+  record: string;
+  domain?: string | undefined;
+}): boolean {
+  return isRecordType(name.toUpperCase()) && isVisible(record) && isVisible(domain);
+}
+
+/** A record elsewhere proves nothing of the domain, and the program may give it to a DNS provider with write access. */
+export function foreignRecordWarning(properties: {
+  readonly domain?: unknown;
+  readonly verification?: unknown;
+}): string | undefined {
+  const domain = String(properties.domain).toLowerCase();
+  const names = verificationRecordsOf(properties)?.map(({ name }) => name) ?? [];
+  const foreign = names.filter((name) => !`.${name.toLowerCase()}`.endsWith(`.${domain}`));
+  if (foreign.length === 0) return undefined;
+  const list = foreign.map((name) => JSON.stringify(name)).join(", ");
+  return `the service asks for DNS records that are neither at ${domain} nor below it: ${list}. Create them only if you know why.`;
 }
 
 function isRecordType(type: string): type is VerificationRecord["type"] {

@@ -28,7 +28,7 @@ export async function notReady(
     `${domain.name} is not ready after ${inSeconds(options)}: the service says ${domain.status}${reason(domain)}.`,
     ...lines.map((line) => `- ${line}`),
     ...(lastError ? [`The last error during the wait: ${asSentence(reasonToWait(lastError))}`] : []),
-    "Once the record is correct, run pulumi up again: it starts a new wait.",
+    "The next pulumi up starts a new wait.",
   ]);
 }
 

@@ -43,7 +43,11 @@ function commandsOf(document: Document, programs: ReadonlySet<string>): Command[
 
 function checksOf(checkout: Checkout, env: NodeJS.ProcessEnv): Readonly<Record<string, Check>> {
   const { root } = checkout;
-  const npx: Check = (words) => missingTool(root, words);
+  // Of the tool of this package, the command after it is checked too.
+  const npx: Check = (words, document) =>
+    words[0] === "pulumi-resource-idm"
+      ? checks["pulumi-resource-idm"]?.(words.slice(1), document)
+      : missingTool(root, words);
   const checks: Record<string, Check> = {
     npx,
     npm: (words, document) =>

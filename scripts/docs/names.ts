@@ -50,7 +50,7 @@ function nameRules({ root, package: { version } }: Checkout, files: readonly str
       problem: (name) => (codes.has(name) ? undefined : `there is no error code ${name}`),
     },
     {
-      pattern: /(?:pulumi-idm@|pulumi-resource-idm-v|resource idm v)(\d+\.\d+\.\d+)/g,
+      pattern: /(?:pulumi-idm[@-]|pulumi_idm-|pulumi-resource-idm-v|resource idm v)(\d+\.\d+\.\d+)/g,
       problem: (name) =>
         name === version ? undefined : `names version ${name}, but package.json has ${version}`,
     },

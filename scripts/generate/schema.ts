@@ -48,7 +48,12 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
     meta: { supportPack: true },
     language: {
       nodejs: { packageName: npmPackage, respectSchemaVersion: true },
-      python: { packageName: "pulumi_idm", respectSchemaVersion: true, pyproject: { enabled: true } },
+      python: {
+        packageName: "pulumi_idm",
+        pythonRequires: ">=3.10",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
       go: { importBasePath: `${goModule}/idm`, respectSchemaVersion: true },
     },
     types: sorted(types),

@@ -47,10 +47,11 @@ test("npm start creates everything and shows the verification records", async ()
   expect(records()).toMatchObject({ domains: [{}, {}], roles: [{}, {}], redeliveries: [{}] });
 });
 
-test("a second npm start changes nothing, although the service has another port", async () => {
+test("a second npm start has the same address, changes nothing and warns of nothing", async () => {
   const before = records();
   const { code, output } = await npmStart();
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("7 unchanged") });
+  expect(output).not.toContain("warning");
   const after = records();
   for (const kind of ["domains", "roles", "redeliveries"] as const) expect(after[kind]).toEqual(before[kind]);
 });
@@ -64,6 +65,11 @@ test("npm start -- destroy deletes everything", async () => {
 test("npm start changes nothing at a tenant without a terminal to confirm at", async () => {
   const { code, output } = await npmStart([], { IDM_BASE_URL: "https://idm.example.com/api/v2" });
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("no terminal") });
+});
+
+test("npm start -- --help names the commands", async () => {
+  const { code, output } = await npmStart(["--help"]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/destroy.*--python/s) });
 });
 
 test("the error for an unknown command names the commands", async () => {

@@ -64,3 +64,30 @@ test("the name of a verification method is in lower case, however the service wr
   const { methods } = stack.outputs("a").verification as { methods: { name: string }[] };
   expect(methods.map(({ name }) => name)).toEqual(["cname", "txt", "http"]);
 });
+
+test.each([
+  ["victim.other.example", "at login.example.com nor below it"],
+  ["_acme-challenge.example.com", "at login.example.com nor below it"],
+  ["notlogin.example.com", "at login.example.com nor below it"],
+])("a record that the service wants at %s is an output, with a warning", async (name, reason) => {
+  const { service, stack, up } = await worldForTest();
+  const existing = service.tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });
+  existing.verification.methods = [{ name: "txt", record: "proof", domain: name }];
+  await up({ a: domain({ adopt: true }) });
+  expect(stack.outputs("a").verificationRecord).toMatchObject({ name });
+  const warnings = stack.provider.log.filter((line) => line.includes(reason) && line.includes(name));
+  expect(warnings).toHaveLength(1);
+});
+
+test("a record with control characters is no record", async () => {
+  const { service, stack, up } = await worldForTest();
+  const existing = service.tenant.addDomain({ domain: "login.example.com", type: "self_managed_certs" });
+  const good = { name: "txt", record: "proof", domain: "_idm.login.example.com" } as const;
+  const bad = { name: "txt", record: "a\u001b]0;x\r\nb", domain: "_x.login.example.com" } as const;
+  existing.verification.methods = [bad, good];
+  await up({ a: domain({ adopt: true }) });
+  expect(stack.outputs("a").verificationRecords).toEqual([
+    { name: "_idm.login.example.com", type: "TXT", value: "proof" },
+  ]);
+  expect(stack.provider.log.filter((line) => line.includes("below it"))).toEqual([]);
+});

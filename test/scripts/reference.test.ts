@@ -64,6 +64,15 @@ test("a resource says how it is imported, read and adopted, and that destroy del
   expect(pages["event-redelivery.md"]).toContain("It cannot be imported or read");
 });
 
+test("a resource says that the dynamic provider does not use an import", () => {
+  const pages = referencePages(resources);
+  expect(pages["role.md"]).toMatch(
+    /another URN: the next `up` creates a second role\. .*`adopt: true` or `Role\.get`/,
+  );
+  expect(pages["custom-domain.md"]).toMatch(/a second custom domain, which the service refuses/);
+  expect(pages["vc-template.md"]).toMatch(/creates a second template\. .*`templateId` or `VcTemplate\.get`/);
+});
+
 test("the errors are those that a resource can have", () => {
   const pages = referencePages(resources);
   const codesOf = (name: string) =>

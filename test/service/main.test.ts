@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import type { Announcement } from "./announcement.ts";
 
@@ -68,8 +69,21 @@ test.each([
   ["--port", "x"],
   ["--rate", "0"],
   ["--unknown", ""],
-])("%s %s is refused", async (...flags) => {
-  const child = endWithTest(spawn(process.execPath, [main, ...flags], { stdio: "ignore" }));
-  const [code] = await once(child, "exit");
-  expect(code).not.toBe(0);
+])("%s %s is refused without a stack trace", async (...flags) => {
+  const { code, stderr } = await outputOf(flags);
+  expect(code).toBe(2);
+  expect(stderr).toContain(flags[0]);
+  expect(stderr).not.toContain("    at ");
 });
+
+test("--help names the flags, and starts nothing", async () => {
+  const { code, stdout } = await outputOf(["--help"]);
+  expect(code).toBe(0);
+  for (const flag of ["--port", "--dns IP:PORT", "--state"]) expect(stdout).toContain(flag);
+});
+
+async function outputOf(flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = endWithTest(spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "pipe"] }));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode ?? -1, stdout, stderr };
+}

@@ -1,26 +1,9 @@
-import { parseArgs } from "node:util";
 import { announcement, type RemoteRequest, remoteAnswer } from "./announcement.ts";
+import { flagsOf, numberOf } from "./flags.ts";
 import type { ServiceOptions } from "./options.ts";
 import { startService } from "./service.ts";
 
-const { values: flags } = parseArgs({
-  options: {
-    port: { type: "string" },
-    state: { type: "string" },
-    "documented-only": { type: "boolean" },
-    latency: { type: "string" },
-    rate: { type: "string" },
-    burst: { type: "string" },
-    "limit-later": { type: "boolean" },
-    roles: { type: "string" },
-    "rate-headers": { type: "boolean" },
-    dns: { type: "string", multiple: true },
-    "recheck-on-read": { type: "boolean" },
-    "verify-limit": { type: "string" },
-    json: { type: "boolean" },
-  },
-});
-
+const flags = flagsOf(process.argv.slice(2));
 const options = optionsFrom();
 const service = await startService(options);
 for (let index = 0; index < numberOf("roles", flags.roles ?? "0"); index++)
@@ -58,13 +41,6 @@ function optionsFrom(): ServiceOptions {
     ...(verifyLimit !== undefined && { verifyLimit: numberOf("verify-limit", verifyLimit) }),
     ...(dns !== undefined && { dnsServers: dns }),
   };
-}
-
-function numberOf(flag: string, value: string, min = 0): number {
-  const number = Number(value);
-  if (value !== "" && Number.isFinite(number) && number >= min) return number;
-  console.error(`--${flag} must be a number of at least ${min}, not "${value}"`);
-  process.exit(2);
 }
 
 function instructions(): string {

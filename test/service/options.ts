@@ -9,7 +9,7 @@ export type ListShape = "array" | "paged" | "next" | "endless";
 
 /** Options of a stand-in service; each has a default. */
 export interface ServiceOptions {
-  /** Default 0, a free port. */
+  /** Default: the port at the last start with this state file, if it is free; otherwise 0, any free port. */
   port?: number;
   /** JSON file that keeps tenant, clients and signing key across restarts; default none. */
   stateFile?: string;

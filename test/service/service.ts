@@ -4,6 +4,7 @@ import { addManagementApi, bareApp } from "./app.ts";
 import { bearerCheck, signToken } from "./bearer.ts";
 import { Faults } from "./faults.ts";
 import { type Identity, newIdentity } from "./identity.ts";
+import { lastPort } from "./last-port.ts";
 import { addOAuthRoutes } from "./oauth-routes.ts";
 import type { ServiceOptions } from "./options.ts";
 import { RequestLog } from "./request-log.ts";
@@ -45,7 +46,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const scopes = options.scopes ?? scopesOf(routes);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   addOAuthRoutes(app, () => ({ issuer: identity.issuers.at(-1) ?? "", identity, scopes, lifetimeSeconds }));
-  const authUrl = await listen(app, options.port ?? 0);
+  const authUrl = await listen(app, options.port ?? (await lastPort(identity)));
   const issuer = `${authUrl}/`;
   identity.issuers = [...identity.issuers.filter((other) => other !== issuer), issuer];
   tenant.save();

@@ -21,7 +21,7 @@ test("items, clients and tokens survive a restart at another address", async () 
   await call(before, "POST", `/event-streams/${eventStreamId}/redeliver/${eventId}`);
   await before.close();
 
-  const after = await serviceForTest({ stateFile });
+  const after = await serviceForTest({ stateFile, port: 0 });
   expect((await call(after, "GET", `/roles/${role.json.id}`, { token })).json).toEqual(role.json);
   expect(after.tenant.templates.get(template.id)).toEqual(template);
   expect(after.tenant.hasEvent(eventStreamId, eventId)).toBe(true);
@@ -29,6 +29,16 @@ test("items, clients and tokens survive a restart at another address", async () 
   const { id, secret } = before.client;
   const form = { audience: "/api/v2/", client_id: id, client_secret: secret };
   expect((await askToken(after, form)).status).toBe(200);
+});
+
+test("a restart keeps the port, and takes another while that one is in use", async () => {
+  const stateFile = join(folder(), "state.json");
+  const before = await startService({ stateFile });
+  const beside = await serviceForTest({ stateFile });
+  expect(beside.baseUrl).not.toBe(before.baseUrl);
+  await beside.close();
+  expect((await serviceForTest({ stateFile })).baseUrl).toBe(beside.baseUrl);
+  await before.close();
 });
 
 test("no temporary file is left beside the state file", async () => {

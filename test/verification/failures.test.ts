@@ -189,6 +189,7 @@ test.each(["self_managed_certs", "service_managed_certs"] as const)(
     );
     expect(error.message).toContain(`${dns.address}, a resolver, answers: no such name`);
     expect(error.message).toContain("Nothing is there yet");
+    expect(error.message).toMatch(/\nThe next pulumi up starts a new wait/);
   },
 );
 

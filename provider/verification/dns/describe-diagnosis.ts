@@ -48,7 +48,7 @@ function explained({ record, meaning, seen, zone, failed }: Diagnosis): string {
     case "uneven":
       return `The record is correct there, but not at ${listed(meaning.without.map(serverName))}: wait until all servers have it, or remove servers that do not belong to your DNS provider from the zone's NS records and its delegation.`;
     case "missing":
-      return `Nothing is there yet. If you have created the record, it is in a zone that the internet does not use: ${compareDelegation(zone)}.`;
+      return `Nothing is there yet. A record that you have just created may take some minutes to show, because resolvers remember that there was none. If it does not show, this machine may see other DNS data than the internet (set idm:dnsServers), or the record may be in a zone that is not in use: ${compareDelegation(zone)}.`;
     case "other-value":
       return "Another value is there: correct the record, and remove values left by an earlier domain or another account.";
     case "relative-target":

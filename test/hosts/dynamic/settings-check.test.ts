@@ -38,7 +38,9 @@ test("missing settings are one warning in a preview", async () => {
   for (const name of ["a", "b"])
     expect(await check({ ...run(true), name })).toEqual({ inputs: { name }, failures: [] });
   expect(log).toEqual([
-    expect.stringMatching(/^warning: this preview needs no credentials.*IDM_BASE_URL.*IDM_ACCESS_TOKEN/),
+    expect.stringMatching(
+      /^warning: settings are missing\. A preview needs them only to read.*IDM_BASE_URL.*IDM_ACCESS_TOKEN/,
+    ),
   ]);
 });
 

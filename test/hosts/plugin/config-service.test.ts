@@ -168,7 +168,9 @@ test("missing settings pass the check, are one warning in a preview, and one err
   expect(plugin.logged).toMatchObject([
     {
       urn: byDefault,
-      message: expect.stringMatching(/^this preview needs no credentials.*idm:baseUrl.*IDM_ACCESS_TOKEN/),
+      message: expect.stringMatching(
+        /^settings are missing\. A preview needs them only to read.*idm:baseUrl.*IDM_ACCESS_TOKEN/,
+      ),
     },
   ]);
   await expect(create("a")).rejects.toThrow(

@@ -183,7 +183,15 @@ test.each([
 test("--help names every option and needs no settings", async () => {
   const { code, stdout } = await run(["--help"], {});
   expect(code).toBe(0);
-  for (const text of ["--type", "--match", "--out", "--base-url", "IDM_CLIENT_SECRET", "Exit codes"])
+  for (const text of [
+    "--type",
+    "--match",
+    "--out",
+    "--base-url",
+    "IDM_CLIENT_SECRET",
+    "Exit codes",
+    "npx pulumi-",
+  ])
     expect(stdout).toContain(text);
   expect(stdout).not.toContain("--client-secret");
 });

@@ -84,13 +84,14 @@ test("settings, variables, error codes and versions that do not exist are told",
     "`idm:baseUrl`, `idm:baseUri`, `idm:index:Role`, `pulumi-nodejs:dynamic/idm:Role`",
     "`IDM_BASE_URL`, `IDM_BASE_URI`",
     "`ERR_IDM_API`, `ERR_IDM_APY`",
-    "pulumi-idm@1.2.3, pulumi-idm@1.2.2",
+    "pulumi-idm@1.2.3, pulumi-idm@1.2.2, `pulumi_idm-1.2.4-py3-none-any.whl`",
   ].join("\n");
   expect(told(nameProblems, text)).toEqual([
     "docs/page.md:1: there is no setting idm:baseUri",
     "docs/page.md:2: no code reads the variable IDM_BASE_URI",
     "docs/page.md:3: there is no error code ERR_IDM_APY",
     "docs/page.md:4: names version 1.2.2, but package.json has 1.2.3",
+    "docs/page.md:4: names version 1.2.4, but package.json has 1.2.3",
   ]);
 });
 
@@ -119,6 +120,7 @@ test("files and folders that CONTRIBUTING names and that do not exist are told",
 test("npm scripts, files and tools of commands that do not exist are told", () => {
   const text = [
     "Run `npm run stop`, `npm install`, `npm start -- up` or `npx vitest run`.",
+    "Run `npx pulumi-resource-idm discover`.",
     "```sh",
     "export A=b && npm run start   # npm run comment",
     'FOO="npm run text" npx vitests | node gone.ts > npm.txt',
@@ -127,9 +129,9 @@ test("npm scripts, files and tools of commands that do not exist are told", () =
     "```",
   ].join("\n");
   expect(told(commandProblems, text)).toEqual([
-    'docs/page.md:4: npx vitests: no package here has the tool "vitests"',
-    "docs/page.md:4: node gone.ts: there is no gone.ts",
-    'docs/page.md:6: npm run continued: package.json has no script "continued"',
+    'docs/page.md:5: npx vitests: no package here has the tool "vitests"',
+    "docs/page.md:5: node gone.ts: there is no gone.ts",
+    'docs/page.md:7: npm run continued: package.json has no script "continued"',
     'docs/page.md:1: npm run stop: package.json has no script "stop"',
   ]);
 });

@@ -34,7 +34,7 @@ test.each<[string, Diagnosis, RegExp]>([
   [
     "missing",
     diagnosis({ kind: "missing" }),
-    /Nothing is there yet.*delegated to ns1\.example\.com, ns2\.example\.com/,
+    /Nothing is there yet.*just created.*idm:dnsServers.*may be in a zone.*delegated to ns1\.example\.com, ns2\.example\.com/,
   ],
   ["other-value", diagnosis({ kind: "other-value" }), /Another value is there/],
   ["relative-target", diagnosis({ kind: "relative-target", target: "x" }), /end the target with a dot/],

@@ -103,6 +103,7 @@ export function discoverHelp(types: readonly string[]): string {
   return `Usage: pulumi-resource-idm discover [options]
 
 Lists what the tenant holds, and writes it as a file for "pulumi import --file". It changes nothing.
+In a project with the npm package pulumi-idm, begin the command with npx: npx pulumi-resource-idm discover
 
   -o, --out FILE               File to write. Default: stdout.
   -t, --type TYPE              Only this type: ${types.join(", ")}. Repeatable.
@@ -118,7 +119,7 @@ Credentials, by environment variable only: ${secrets.join(", ")}
 Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 written, but not everything could be listed.
 
 Example:
-  pulumi-resource-idm discover --type Role --match 'team-*' --out import.json
+  npx pulumi-resource-idm discover --type Role --match 'team-*' --out import.json
   pulumi import --file import.json --out imported.ts
 `;
 }
