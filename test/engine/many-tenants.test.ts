@@ -123,6 +123,9 @@ test("every verb takes the settings of the list, and an address that is not the 
   expect(destroyed, destroyed.output).toMatchObject({ code: 0 });
   expect(held(acme)).toEqual({ domains: 0, roles: [] });
   expect(requestsOf(other)).toEqual([]);
+  const empty = await scene.run("drift");
+  expect(empty.output).toContain("acme: the stack of the tenant has no resources: run up first");
+  expect(empty.code).toBe(1);
 });
 
 /** Long enough for the signal of a test to arrive while the creates of two tenants are in flight. */

@@ -46,17 +46,21 @@ function variablesOf({ credentials }: Tenant): string[] {
   return Object.values(credentials).flatMap((source) => ("env" in source ? [source.env] : []));
 }
 
-/** The environment variables by which the provider takes the credentials of a tenant. Runs the commands of the list. */
+/**
+ * The environment variables by which the provider takes the credentials of a tenant. Runs the commands of the list,
+ * and ends them at the signal.
+ */
 export async function credentialsOf(
   { credentials }: Tenant,
   taken: TakenVariables,
+  signal?: AbortSignal,
 ): Promise<Record<string, string>> {
   const entries = Object.entries(credentials) as [Credential, Source][];
   const values = entries.map(async ([name, source]) => [
     credentialVariables[name],
     "env" in source
       ? (taken.credentials.get(source.env) ?? "")
-      : await outputOf(name, source.command, taken.forCommands),
+      : await outputOf(name, source.command, { env: { ...process.env, ...taken.forCommands }, signal }),
   ]);
   return Object.fromEntries(await Promise.all(values));
 }
@@ -65,10 +69,9 @@ export async function credentialsOf(
 async function outputOf(
   credential: Credential,
   [program = "", ...args]: string[],
-  more: TakenVariables["forCommands"],
+  options: { env: NodeJS.ProcessEnv; signal: AbortSignal | undefined },
 ): Promise<string> {
-  const env = { ...process.env, ...more };
-  const ended = await run(program, args, { timeout: commandLimitMs, env }).catch((error) => ({
+  const ended = await run(program, args, { ...options, timeout: commandLimitMs }).catch((error) => ({
     stdout: "",
     error,
   }));

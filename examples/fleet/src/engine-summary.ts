@@ -4,6 +4,8 @@ import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 export class EngineSummary {
   /** Number of resources by operation. The engine's own numbers once the run has ended. */
   changes: Record<string, number> = {};
+  /** The first warning. */
+  warning?: string;
   /** Message of the first error of each resource. */
   readonly #errors = new Map<string, string>();
 
@@ -14,6 +16,7 @@ export class EngineSummary {
     }
     if (diagnosticEvent?.severity === "error")
       this.#takeError(diagnosticEvent.urn ?? "", diagnosticEvent.message);
+    if (diagnosticEvent?.severity === "warning") this.warning ??= diagnosticEvent.message.trim();
     if (summaryEvent?.resourceChanges)
       this.changes = { ...summaryEvent.resourceChanges } as Record<string, number>;
   };

@@ -19,7 +19,11 @@ export interface TenantResult {
   error?: string;
   /** The file with everything that Pulumi printed. */
   log?: string;
-  /** Checksum of the tenant's entry in the list: `--resume` runs a tenant again whose entry has changed. */
+  /** The first warning, such as that of the provider about another address. */
+  warning?: string;
+  /** Start of the earlier run that completed the tenant, when `--resume` did not run it again. */
+  completedBy?: string;
+  /** Checksum of the tenant's entry in the list and of the program: `--resume` runs a tenant again when it changes. */
   entry: string;
 }
 
@@ -39,7 +43,7 @@ export function newResult(
   verb: Verb,
   list: string,
   tenants: readonly Tenant[],
-  earlier?: FleetResult,
+  { earlier, program = "" }: { earlier?: FleetResult; program?: string } = {},
 ): FleetResult {
   const completed = new Map(
     earlier?.tenants
@@ -52,15 +56,19 @@ export function newResult(
     startedAt: new Date().toISOString(),
     process: { id: process.pid, host: hostname() },
     tenants: tenants.map((tenant): TenantResult => {
-      const entry = checksumOf(tenant);
+      const entry = checksumOf(tenant, program);
       const before = completed.get(tenant.name);
-      return before?.entry === entry ? before : { name: tenant.name, status: "waiting", entry };
+      if (before?.entry !== entry) return { name: tenant.name, status: "waiting", entry };
+      return { completedBy: earlier?.startedAt ?? "", ...before };
     }),
   };
 }
 
-function checksumOf(tenant: Tenant): string {
-  return createHash("sha256").update(JSON.stringify(tenant)).digest("hex").slice(0, 16);
+function checksumOf(tenant: Tenant, program: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([tenant, program]))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** The exit code by the worst result: 130 interrupted, 1 a tenant failed, 3 drift, 0 all right. */
@@ -83,10 +91,8 @@ export class ResultsFile {
   read(verb: Verb): FleetResult {
     if (!existsSync(this.path))
       throw new InputError(`--resume: there is no ${this.path}. Run ${verb} without --resume`);
-    try {
-      const result: FleetResult = JSON.parse(readFileSync(this.path, "utf8"));
-      if (Array.isArray(result.tenants)) return result;
-    } catch {}
+    const result = this.#readable();
+    if (result) return result;
     throw new InputError(
       `--resume: ${this.path} holds no results. Delete it, and run ${verb} without --resume`,
     );
@@ -94,12 +100,29 @@ export class ResultsFile {
 
   /** Throws an InputError when another process on this machine is running the same verb of the same list. */
   refuseSecondRun(verb: Verb): void {
-    if (!existsSync(this.path)) return;
-    const { exitCode, process: owner } = this.read(verb);
-    if (exitCode === undefined && owner.host === hostname() && isAlive(owner.id))
+    const { exitCode, process: owner } = this.#readable() ?? {};
+    if (owner && exitCode === undefined && owner.host === hostname() && isAlive(owner.id))
       throw new InputError(
         `process ${owner.id} is running ${verb} of this list: wait for its end, or interrupt it`,
       );
+  }
+
+  /** Makes a later `--resume` run these tenants again, because another verb is about to change them. */
+  forget(names: readonly string[]): void {
+    const result = this.#readable();
+    if (result)
+      this.write({ ...result, tenants: result.tenants.filter(({ name }) => !names.includes(name)) });
+  }
+
+  /** Undefined when there is no file, or when it is damaged. */
+  #readable(): FleetResult | undefined {
+    try {
+      const result: FleetResult = JSON.parse(readFileSync(this.path, "utf8"));
+      const isWhole = result.tenants.every(({ name }) => typeof name === "string");
+      return isWhole && Number.isInteger(result.process.id) ? result : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   write(result: FleetResult): void {

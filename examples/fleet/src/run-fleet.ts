@@ -2,13 +2,14 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation/index.js";
 import { atATime } from "./at-a-time.ts";
-import { type Options, selected } from "./command-line.ts";
+import { type Options, selected, verbs } from "./command-line.ts";
 import { checkCredentials, takeCredentials } from "./credentials.ts";
 import type { Display } from "./display.ts";
 import { InputError } from "./input-error.ts";
 import { LiveTable } from "./live-table.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { privateMode } from "./private-file.ts";
+import { checksumOfProgram } from "./program-checksum.ts";
 import { exitCodeOf, type FleetResult, newResult, ResultsFile, type TenantResult } from "./results.ts";
 import { summaryText } from "./summary.ts";
 import type { Tenant } from "./tenant.ts";
@@ -25,14 +26,19 @@ export async function runFleet(options: Options, signal: AbortSignal): Promise<n
   const all = readTenantList(list);
   const tenants = selected(all, only);
   const file = new ResultsFile(list, verb);
-  file.refuseSecondRun(verb);
+  for (const other of verb === "unlock" ? verbs : [verb]) new ResultsFile(list, other).refuseSecondRun(other);
   if (json) refuseOverwrite(json, [list, file.path]);
-  const result = newResult(verb, list, tenants, resume ? file.read(verb) : undefined);
+  const result = newResult(verb, list, tenants, {
+    program: checksumOfProgram(project),
+    ...(resume && { earlier: file.read(verb) }),
+  });
   const waiting = tenants.filter((_, index) => result.tenants[index]?.status === "waiting");
   checkCredentials(waiting, process.env);
   const taken = takeCredentials(all, process.env, keep);
   const context = { list, project, taken, signal, pulumi: await findPulumi() };
   if (json) writeJson(json, result);
+  if (verb === "up" || verb === "destroy")
+    new ResultsFile(list, verb === "up" ? "destroy" : "up").forget(waiting.map(({ name }) => name));
   await new FleetRun(result, file, context).run(waiting, parallel);
   if (json) writeJson(json, result);
   process.stdout.write(`\n${summaryText(result)}\n`);
@@ -103,6 +109,7 @@ function writeJson(path: string, result: FleetResult): void {
 
 /** Throws an InputError when `--json` names a file that the fleet reads. */
 function refuseOverwrite(json: string, others: readonly string[]): void {
+  if (/\.ya?ml$/.test(json)) throw new InputError(`--json ${json} must not name a YAML file`);
   const other = others.find((path) => existsSync(path) && existsSync(json) && isSameFile(path, json));
   if (other) throw new InputError(`--json ${json} would overwrite ${other}: name another file`);
 }

@@ -1,30 +1,41 @@
-import type { Stack } from "@pulumi/pulumi/automation/index.js";
+import type { ConfigMap, Stack } from "@pulumi/pulumi/automation/index.js";
 import type { Tenant } from "./tenant.ts";
+import { normalizedAddress } from "./tenant-rules.ts";
 
 const namespace = "idm:";
 
 /** The stack's configuration: what of the tenant is no credential. */
-export function configOf({ domain, baseUrl, authUrl }: Tenant): Record<string, { value: string }> {
+function configOf({ domain, baseUrl, authUrl }: Tenant, project: string): ConfigMap {
   return {
-    domain: { value: domain },
+    [`${project}:domain`]: { value: domain },
     "idm:baseUrl": { value: baseUrl },
     ...(authUrl && { "idm:authUrl": { value: authUrl } }),
   };
 }
 
-type Workspace = Pick<Stack, "getAllConfig" | "removeAllConfig" | "setAllConfig">;
+/** What of a stack is used here. */
+export interface Configurable extends Pick<Stack, "getAllConfig" | "removeAllConfig" | "setAllConfig"> {
+  workspace: Pick<Stack["workspace"], "projectSettings">;
+}
 
 /**
  * Makes the provider's settings in the stack's configuration exactly those of the list. An earlier run, a person or
  * the stack's last update may have left others, which would send the tenant's credentials to another server.
  */
-export async function writeConfig(stack: Workspace, tenant: Tenant): Promise<void> {
-  const wanted = configOf(tenant);
-  const surplus = surplusOf(await stack.getAllConfig(), wanted);
+export async function writeConfig(stack: Configurable, tenant: Tenant): Promise<void> {
+  const { name } = await stack.workspace.projectSettings();
+  const wanted = configOf(tenant, name);
+  const present = await stack.getAllConfig();
+  const surplus = surplusOf(present, wanted);
   if (surplus.length > 0) await stack.removeAllConfig(surplus);
-  await stack.setAllConfig(wanted);
+  // Each command of Pulumi takes a part of a second.
+  if (surplus.length > 0 || !isIn(present, wanted)) await stack.setAllConfig(wanted);
   const left = surplus.length > 0 ? surplusOf(await stack.getAllConfig(), wanted) : [];
   if (left.length > 0) throw new Error(notOfStackText(left));
+}
+
+function isIn(present: ConfigMap, wanted: ConfigMap): boolean {
+  return Object.entries(wanted).every(([key, { value }]) => present[key]?.value === value);
 }
 
 function surplusOf(present: object, wanted: object): string[] {
@@ -33,7 +44,8 @@ function surplusOf(present: object, wanted: object): string[] {
 
 function notOfStackText(keys: readonly string[]): string {
   const names = keys.join(", ");
-  return `the configuration ${names} comes from Pulumi.yaml or an environment of Pulumi, not from the list: remove it there`;
+  const where = "Pulumi.yaml or an environment of Pulumi";
+  return `the configuration ${names} comes from ${where}, not from the list: remove it there`;
 }
 
 /**
@@ -60,10 +72,5 @@ async function addressOfLastUp(stack: Pick<Stack, "history">): Promise<string | 
 const historyPageSize = 10;
 
 function isSameAddress(one: string, other: string): boolean {
-  const [first, second] = [one, other].map(normalized);
-  return first === second;
-}
-
-function normalized(address: string): string {
-  return (URL.parse(address)?.href ?? address).replace(/\/$/, "");
+  return normalizedAddress(one) === normalizedAddress(other);
 }

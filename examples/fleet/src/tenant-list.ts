@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { InputError } from "./input-error.ts";
 import { credentialVariables, type Source, type Tenant } from "./tenant.ts";
-import { isAddress, isBaseAddress, isDomain, isName } from "./tenant-rules.ts";
+import { isAddress, isBaseAddress, isDomain, isName, normalizedAddress } from "./tenant-rules.ts";
 
 const tenantFields = ["name", "baseUrl", "authUrl", "domain", "credentials"];
 
@@ -115,8 +115,8 @@ class ListReader {
   #refuseDuplicates(entries: readonly Entry[]): void {
     const firstLines = new Map<string, number>();
     for (const { tenant, node } of entries) {
-      const item = `${tenant.baseUrl.replace(/\/$/, "")} with the domain ${tenant.domain}`;
-      for (const key of [`the name ${JSON.stringify(tenant.name)}`, item.toLowerCase()]) {
+      const address = `the baseUrl ${normalizedAddress(tenant.baseUrl)}`;
+      for (const key of [`the name ${JSON.stringify(tenant.name)}`, address]) {
         const first = firstLines.get(key);
         if (first === undefined) firstLines.set(key, this.#lineOf(node));
         else this.#problem(node, `${key} is in line ${first} already: change or remove one of the two`);

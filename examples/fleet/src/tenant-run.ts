@@ -31,7 +31,10 @@ export interface Outcome {
   status: Status;
   changes?: Record<string, number>;
   error?: string;
+  warning?: string;
 }
+
+const emptyText = "the stack of the tenant has no resources: run up first";
 
 /** Runs a verb on the stack of one tenant. Never rejects. */
 export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext): Promise<Outcome> {
@@ -41,8 +44,10 @@ export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext)
     const stack = await stackOf(tenant, verb, context);
     if (signal.aborted) return { status: "interrupted" };
     await run(stack, verb, summary, context);
+    if (verb === "drift" && Object.keys(summary.changes).length === 0) throw new Error(emptyText);
     const isDrifted = verb === "drift" && hasChanges(summary.changes);
-    return { status: isDrifted ? "drifted" : "done", changes: summary.changes };
+    const warning = summary.warning && shortMessage(log.clean(summary.warning));
+    return { status: isDrifted ? "drifted" : "done", changes: summary.changes, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof StackNotFoundError && (verb === "destroy" || verb === "unlock"))
       return { status: "done" };
@@ -55,8 +60,8 @@ export async function runTenant(tenant: Tenant, verb: Verb, context: RunContext)
 
 /** The stack with the tenant's settings. The verbs that can begin a tenant create it. */
 async function stackOf(tenant: Tenant, verb: Verb, context: RunContext): Promise<Stack> {
-  const { project, pulumi, taken, log } = context;
-  const credentials = await credentialsOf(tenant, taken);
+  const { project, pulumi, taken, signal, log } = context;
+  const credentials = await credentialsOf(tenant, taken, signal);
   log.hide(Object.values(credentials));
   const options = { workDir: project, pulumiCommand: pulumi, envVars: credentials };
   const args = { stackName: tenant.name, workDir: project };

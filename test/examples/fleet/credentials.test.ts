@@ -44,6 +44,12 @@ test("a command's output without its last line break is the credential", async (
   expect(credentials).toEqual({ IDM_PRIVATE_KEY: "line 1\nline 2", IDM_CLIENT_ID: "client" });
 });
 
+test("a command that hangs ends with the signal", async () => {
+  const tenant = tenantWith({ accessToken: print("setInterval(() => {}, 1000)") });
+  const failure = credentialsOf(tenant, takenOf({}), AbortSignal.timeout(100));
+  await expect(failure).rejects.toThrow("the command for accessToken");
+});
+
 test.each([
   ["fails", print('console.log("canary"); process.exit(3)'), "ended with 3"],
   ["prints nothing", print(""), "printed nothing"],

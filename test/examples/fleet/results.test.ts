@@ -35,7 +35,7 @@ test("with --resume, tenants that are done or drifted keep their results", () =>
   const earlier = newResult("drift", "list", tenants);
   const statuses: Status[] = ["done", "failed", "drifted"];
   for (const [index, tenant] of earlier.tenants.entries()) tenant.status = statuses[index] ?? "waiting";
-  const resumed = newResult("drift", "list", [...tenants, tenantNamed("new")], earlier);
+  const resumed = newResult("drift", "list", [...tenants, tenantNamed("new")], { earlier });
   expect(resumed.tenants.map(({ status }) => status)).toEqual(["done", "waiting", "drifted", "waiting"]);
 });
 
@@ -45,7 +45,7 @@ test("with --resume, a tenant whose entry in the list has changed runs again", (
   const changed = tenants.map((tenant) =>
     tenant.name === "b" ? { ...tenant, domain: "new.example.com" } : tenant,
   );
-  const resumed = newResult("up", "list", changed, earlier);
+  const resumed = newResult("up", "list", changed, { earlier });
   expect(resumed.tenants.map(({ status }) => status)).toEqual(["done", "waiting", "done"]);
 });
 
@@ -66,6 +66,40 @@ test("--resume without results, or with a damaged file, is refused", () => {
   );
   writeFileSync(file.path, '{"tenants": [');
   expect(() => file.read("up")).toThrow("holds no results. Delete it, and run up without --resume");
+});
+
+test("with --resume, every tenant runs again after a change of the program, and after the opposite verb", () => {
+  const list = listForTest();
+  const file = new ResultsFile(list, "up");
+  const done = newResult("up", list, tenants, { program: "one" });
+  for (const tenant of done.tenants) tenant.status = "done";
+  file.write({ ...done, exitCode: 0 });
+  const waiting = (program: string) =>
+    newResult("up", list, tenants, { program, earlier: file.read("up") })
+      .tenants.filter(({ status }) => status === "waiting")
+      .map(({ name }) => name);
+  expect(waiting("one")).toEqual([]);
+  expect(waiting("two")).toEqual(["a", "b", "c"]);
+  file.forget(["b"]);
+  expect(waiting("one")).toEqual(["b"]);
+});
+
+test("a tenant that --resume does not run has the start of the run that completed it", () => {
+  const first = { ...newResult("up", "list", tenants), startedAt: "2026-01-31T12:00:00.000Z" };
+  for (const tenant of first.tenants) tenant.status = "done";
+  const second = newResult("up", "list", tenants, { earlier: first });
+  const third = newResult("up", "list", tenants, { earlier: second });
+  expect(third.tenants.map(({ completedBy }) => completedBy)).toEqual(Array(3).fill(first.startedAt));
+});
+
+test("a damaged results file does not stop a run without --resume", () => {
+  const file = new ResultsFile(listForTest(), "up");
+  for (const text of ["{", '{"tenants":[]}', '{"tenants":[null],"process":{"id":1}}', "null"]) {
+    writeFileSync(file.path, text);
+    file.refuseSecondRun("up");
+    file.forget(["a"]);
+    expect(() => file.read("up")).toThrow("holds no results");
+  }
 });
 
 test("a second run of the same list is refused while the first lasts", () => {

@@ -88,6 +88,9 @@ test.each([
     "https://acme.example.com\\@evil.example/api/v2",
     "https://acme.example.com?to=/api/v2",
     "https://:80/api/v2",
+    "https://acme.example.com//api/v2",
+    "https://acme.example.com/x/../api/v2",
+    "https://acme.example.com/%61pi/api/v2",
   ].flatMap((address): [string, string, RegExp][] => [
     [
       `the baseUrl ${JSON.stringify(address)}`,
@@ -128,10 +131,21 @@ test.each([
     /:13: the name "acme" is in line 3 already/,
   ],
   [
-    "two tenants with one domain at one service",
-    listOf(acme, { ...acme, name: "other", baseUrl: `${acme.baseUrl}/`, domain: "LOGIN.acme.example" }),
-    /:13: https:\/\/acme\.example\.com\/api\/v2 with the domain login\.acme\.example is in line 3 already: change or remove/,
+    "two tenants at one service",
+    listOf(acme, { ...acme, name: "other", domain: "other.example" }),
+    /:13: the baseUrl https:\/\/acme\.example\.com\/api\/v2 is in line 3 already: change or remove/,
   ],
+  ...(
+    [
+      ["https://acme.example.com/api/v2", "https://ACME.example.com.:443/api/v2/"],
+      ["https://bücher.example/api/v2", "https://xn--bcher-kva.example/api/v2"],
+      ["http://127.0.0.1/api/v2", "http://127.1/api/v2"],
+    ] as const
+  ).map(([one, other]): [string, string, RegExp] => [
+    `${other} beside ${one}`,
+    listOf({ ...acme, baseUrl: one }, { ...acme, name: "other", baseUrl: other }),
+    /:13: the baseUrl .* is in line 3 already/,
+  ]),
 ])("%s is refused with its line", (_, text, message) => {
   const mistakes = mistakesOf(text);
   if (typeof message === "string") expect(mistakes).toBe(message);

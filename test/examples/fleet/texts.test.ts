@@ -49,6 +49,17 @@ up: 1 done, 1 failed, 1 not started in 2 min 13 s`,
   );
 });
 
+test("the summary shows warnings, and when an earlier run completed a tenant", () => {
+  const moved = {
+    ...done,
+    completedBy: "2026-01-31T12:00:00.000Z",
+    warning: "nothing is at the new address",
+  };
+  const text = summaryText({ ...resultOf(moved), seconds: 1, exitCode: 0 });
+  expect(text).toMatch(/^acme +done \(2026-01-31 12:00 UTC\) +create 3, same 1 +8\.2 s$/m);
+  expect(text).toContain("\nacme: warning: nothing is at the new address\n");
+});
+
 test("the live table shows every tenant when all fit", () => {
   const result = resultOf(done, failed, running, waiting);
   expect(tableLines(result, { columns: 40, rows: 24, elapsedSeconds: 9 })).toEqual([
