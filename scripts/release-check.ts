@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
-import { executableArchive, thisPlatform } from "./build/plugin-names.ts";
+import { executableArchive, platforms, thisPlatform } from "./build/plugin-names.ts";
 import { buildClone, tryRelease } from "./release/clones.ts";
 import { addExecutables } from "./release/executables.ts";
 import { type Commit, headCommit } from "./release/git.ts";
@@ -16,6 +16,8 @@ import { listRelease } from "./release/report.ts";
 import { requireFiles, requireSame, sumsOf } from "./release/sums.ts";
 
 await runMain(async () => {
+  // The modes of files are part of the npm package and the wheel: they must not depend on the user's umask.
+  process.umask(0o022);
   const options = releaseOptions(process.argv.slice(2));
   if (options === undefined) return console.log(releaseUsage);
   const commit = headCommit(checkout);
@@ -53,6 +55,6 @@ async function buildAndTry({ options, version, commit, drafts, clones }: Plan): 
   const others = executables === undefined ? [] : addExecutables(executables, first, version);
   const wanted = isExecutableOnly
     ? [executableArchive(version, here)]
-    : releaseFiles(version, [...new Set([here, ...others])]);
+    : releaseFiles(version, options.isPublished ? platforms : [...new Set([here, ...others])]);
   requireFiles(sumsOf(first), wanted);
 }

@@ -14,7 +14,10 @@ export const hidden = {
   owner: "__owner",
   /** True after an incomplete create, until a refresh: the inputs of the engine say more than this state. */
   partial: "__partial",
-  /** Identifies the resource across runs: organization and URN. An input only, which the SDK sends. */
+  /**
+   * Identifies the resource across runs: organization and URN. An input that the SDK sends. The state keeps it, because
+   * a refresh that finds drift returns all inputs.
+   */
   resource: "__resource",
   /** The names of outputs that the state has as secrets for another reason. No state contains it. */
   secretOutputs: "__secretOutputs",

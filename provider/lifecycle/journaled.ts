@@ -13,12 +13,19 @@ export async function journaled(
   const entry = ownership.begin(who, { ...create, tenant: client.settings.baseUrl });
   for (const warning of entry.warnings) operation.warn(warning);
   const endNotice = noticeOfStop(context);
+  // A create that adopts may fail before anything is sent.
+  let mayHaveMade = entry.interrupted !== undefined;
+  const send = () => {
+    mayHaveMade = true;
+    entry.send();
+  };
   try {
-    const item = await work(entry);
+    const item = await work({ ...entry, send });
     write(entry, madeOf(item));
     return item;
   } catch (error) {
-    write(entry, outcomeOf(error));
+    const outcome = outcomeOf(error);
+    write(entry, outcome.kind === "unknown" && !mayHaveMade ? { kind: "refused" } : outcome);
     throw error;
   } finally {
     endNotice();

@@ -51,13 +51,13 @@ export function renamedText({ resource: { noun } }: Creation, { beganMs, label }
 }
 
 /**
- * Whether the next look-up would fail too: the service refuses it (a token request can fail with the same status), or
- * the list cannot be read for the second time, after an earlier run.
+ * Whether no later look-up can succeed: the service itself has no list, or the list cannot be read for the second time,
+ * after an earlier run. A missing scope can be granted, and a gateway's refusal passes.
  */
-function isFinal(error: IdmError, { resource, interrupted }: Creation): boolean {
+function isFinal(error: IdmError, { interrupted }: Creation): boolean {
   if (error instanceof ResponseShapeError) return interrupted !== undefined;
-  if (!(error instanceof ApiError) || !error.path.startsWith(resource.collection.path)) return false;
-  return [400, 403, 404, 405, 422, 501].includes(error.status);
+  if (!(error instanceof ApiError) || error.code !== "ERR_IDM_UNSUPPORTED_OPERATION") return false;
+  return error.isOwn || [405, 501].includes(error.status);
 }
 
 /** The look-up has failed. */
@@ -74,9 +74,10 @@ export function unsettledError(
         `${failed} The next pulumi up creates a ${resource.noun} without another lookup. Check at the service first whether ${item} exists. If so, delete it there, or make the lookup work and ${adoptHintOf(resource)}`,
         { cause: unknown },
       )
-    : new UnknownOutcomeError(`${failed} Run pulumi up again: it looks again before it creates one`, {
-        cause: unknown,
-      });
+    : new UnknownOutcomeError(
+        `${failed} Run pulumi up again: it looks again before it creates one. If the lookup stays impossible, look at the service. If ${item} is not there, give the resource another name in the program`,
+        { cause: unknown },
+      );
 }
 
 /** An item of which nothing says whose it is. */

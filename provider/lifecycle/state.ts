@@ -27,6 +27,7 @@ function stateOf(inputs: Properties, known: Props, news: Props): Props {
     ...declared,
     [hidden.declared]: Object.keys(declared).sort(),
     ...marksOf(secretNamesIn(news)),
+    ...pick(news, [hidden.resource]),
   });
 }
 
@@ -98,7 +99,7 @@ export function stateAfterRead(inputs: Properties, returned: Props, state: Props
   return withoutUndeclaredSecrets(
     compact({
       ...seen,
-      ...pick(state, [hidden.owner, hidden.secrets, hidden.address, hidden.answered]),
+      ...pick(state, [hidden.owner, hidden.secrets, hidden.address, hidden.answered, hidden.resource]),
       ...told(inputs, returned, state),
       [hidden.declared]: [...declared].sort(),
     }),

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { licencesWithin } from "./licences-within.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -9,12 +10,14 @@ export function licenceOf(name: string): string {
   return `/*\n${name} is part of this file, under this licence:\n\n${licenceText(name)}*/`;
 }
 
-/** The licence of a package: its file, or the name in its package.json. */
+/** The licence of a package, and those of what it contains of others. */
 export function licenceText(name: string): string {
   const folder = folderOf(name);
   const [file] = globSync("LICEN[CS]E*", { cwd: folder });
   const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return file ? readFileSync(join(folder, file), "utf8") : `${license}\n`;
+  const own = file ? readFileSync(join(folder, file), "utf8") : `${license}\n`;
+  const within = licencesWithin[name];
+  return within === undefined ? own : `${own.trimEnd()}\n\n${within}`;
 }
 
 /** The licence of the Node that runs now, which an executable contains. */

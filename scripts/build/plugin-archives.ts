@@ -5,7 +5,7 @@ import { version } from "./bundle.ts";
 import { pluginName, shellLauncher, windowsLauncher } from "./launchers.ts";
 import { nodeLicence } from "./licences.ts";
 import { engines, writePlugin } from "./plugin-folder.ts";
-import { executableArchive, platforms, pluginArchive, thisPlatform } from "./plugin-names.ts";
+import { executableArchive, executableName, platforms, pluginArchive, thisPlatform } from "./plugin-names.ts";
 import { buildExecutable } from "./single-executable.ts";
 import { type ArchivedFile, tarGz } from "./tar.ts";
 
@@ -48,7 +48,7 @@ export function writePluginArchives({ folder }: PluginDraft, target: string): st
 
 /** Writes the archive for this platform that has Node in it. Returns its path. */
 export function writeExecutableArchive({ folder, licences }: PluginDraft, target: string): string {
-  const executable = process.platform === "win32" ? `${pluginName}.exe` : pluginName;
+  const executable = executableName(thisPlatform());
   buildExecutable({ folder, main: "plugin.js", assets: ["schema.json"] }, join(folder, executable));
   const archive = tarGz([
     { ...fileOf(folder, executable), isExecutable: true },

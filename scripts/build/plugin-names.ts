@@ -11,6 +11,11 @@ export function thisPlatform(): string {
   return [process.platform, process.arch].map((name) => names[name] ?? name).join("-");
 }
 
+/** The file of an executable for a platform. */
+export function executableName(platform: string): string {
+  return platform.startsWith("windows-") ? `${pluginName}.exe` : pluginName;
+}
+
 /** The archive of the plugin for machines with Node. The engine downloads an archive of this name. */
 export function pluginArchive(version: string, platform: string): string {
   return `${pluginName}-v${version}-${platform}.tar.gz`;

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 /** A file of an archive. */
 export interface ArchivedFile {
@@ -21,6 +21,30 @@ export function tarGz(files: readonly ArchivedFile[], timeSeconds = 0): Buffer {
     padding(file.content.length),
   ]);
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * blockBytes)]));
+}
+
+/** The files of an archive that `tarGz` has written. Throws an Error for anything else. */
+export function untarGz(archive: Buffer): ArchivedFile[] {
+  const blocks = gunzipSync(archive);
+  const files: ArchivedFile[] = [];
+  for (let at = 0; blocks[at]; ) {
+    const [name = ""] = blocks.toString("latin1", at, at + 100).split("\0");
+    const mode = octalAt(blocks, at + 100, 8);
+    const bytes = octalAt(blocks, at + 124, 12);
+    const start = at + blockBytes;
+    const content = blocks.subarray(start, start + bytes);
+    const isFile = blocks.toString("latin1", at + 156, at + 157) === "0";
+    const expected = header({ name, content, isExecutable: mode === 0o755 }, octalAt(blocks, at + 136, 12));
+    if (!isFile || content.length !== bytes || !expected.equals(blocks.subarray(at, start)))
+      throw new Error(`${name} is no file of an archive of this project`);
+    files.push({ name, content, isExecutable: mode === 0o755 });
+    at = start + bytes + padding(bytes).length;
+  }
+  return files;
+}
+
+function octalAt(block: Buffer, at: number, length: number): number {
+  return Number.parseInt(block.toString("latin1", at, at + length), 8);
 }
 
 /** The header of a file in the format `ustar`. */

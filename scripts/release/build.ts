@@ -29,8 +29,11 @@ async function buildAll(target: string): Promise<void> {
   const commit = headCommit(checkout);
   const manifest = readFileSync("package.json", "utf8");
   const write = (name: string, content: string) => writeFileSync(join(target, name), content);
-  // Runs `npm run build` first.
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", target], { stdio: ["ignore", 2, 2] });
+  const stdio = ["ignore", 2, 2] as const;
+  execFileSync(process.execPath, ["scripts/build.ts"], { stdio: [...stdio] });
+  // npm may be set to run no scripts: then `npm pack` would not build the package.
+  const flags = ["--ignore-scripts", "--silent", "--pack-destination", target];
+  execFileSync("npm", ["pack", ...flags], { stdio: [...stdio] });
   await withPluginDraft((draft) => {
     writePluginArchives(draft, target);
     writeExecutableArchive(draft, target);

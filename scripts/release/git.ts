@@ -25,11 +25,31 @@ export function requireCleanTree(repository: string): void {
 
 /** Throws a UserError when the tag is missing or belongs to another commit. */
 export function requireTagOn(repository: string, tag: string, { id }: Commit): void {
-  const tagged = git(repository, "for-each-ref", "--format=%(objectname) %(*objectname)", `refs/tags/${tag}`);
-  if (tagged === "") throw new UserError(`There is no tag ${tag}. Create it with: git tag ${tag}`);
-  if (!tagged.split(" ").includes(id))
+  const ref = `refs/tags/${tag}`;
+  // git lists refs/tags/v1.2.3/x too.
+  const lines = git(repository, "for-each-ref", "--format=%(refname) %(objectname) %(*objectname)", ref);
+  const [, ...tagged] =
+    lines
+      .split("\n")
+      .map((line) => line.split(" "))
+      .find(([name]) => name === ref) ?? [];
+  if (tagged.length === 0) throw new UserError(`There is no tag ${tag}. Create it with: git tag ${tag}`);
+  if (!tagged.includes(id))
     throw new UserError(
       `The tag ${tag} is not on the commit that is checked out, ${id}. Run: git checkout ${tag}`,
+    );
+}
+
+/** Throws a UserError when the commit is not on the branch `main`, as the remote has it where there is one. */
+export function requireOnMain(repository: string, { id }: Commit): void {
+  const refs = ["refs/remotes/origin/main", "refs/heads/main"];
+  const known = git(repository, "for-each-ref", "--format=%(refname)", ...refs).split("\n");
+  const main = refs.find((ref) => known.includes(ref));
+  if (main === undefined) throw new UserError("There is no branch main. Run: git fetch origin main:main");
+  const { status } = spawnSync("git", ["merge-base", "--is-ancestor", id, main], { cwd: repository });
+  if (status !== 0)
+    throw new UserError(
+      `The commit ${id} is not on ${main}: only what is merged is published. Merge it, then run: git fetch origin`,
     );
 }
 

@@ -15,7 +15,13 @@ export function npmTarball(version: string): string {
 
 /** The packages for PyPI. */
 export function pythonFiles(version: string): { wheel: string; source: string } {
-  return { wheel: `pulumi_idm-${version}-py3-none-any.whl`, source: `pulumi_idm-${version}.tar.gz` };
+  const name = `pulumi_idm-${pythonVersion(version)}`;
+  return { wheel: `${name}-py3-none-any.whl`, source: `${name}.tar.gz` };
+}
+
+/** As Python writes it: `1.2.3-rc.1` is `1.2.3rc1`. */
+function pythonVersion(version: string): string {
+  return version.replace(/-(a|b|rc)(?:lpha|eta)?\.(\d+)$/, "$1$2");
 }
 
 /** The names of all files of a release but `SHA256SUMS`, in alphabetical order. */
@@ -30,4 +36,15 @@ export function releaseFiles(version: string, executablesFor: readonly string[])
     sbomFile,
     schemaFileName,
   ].sort();
+}
+
+/** Whether a release of some version may have a file of this name. */
+export function isReleaseFile(name: string): boolean {
+  const version = "VERSION";
+  return releaseFiles(version, platforms).some((pattern) => {
+    const [before = "", after] = pattern.split(version);
+    if (after === undefined) return name === pattern;
+    const middle = name.slice(before.length, name.length - after.length);
+    return name === before + middle + after && /^\d+\.\d+\.\d+[-.\w]*$/.test(middle);
+  });
 }

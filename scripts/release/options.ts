@@ -20,7 +20,8 @@ export const releaseUsage = `npm run release:check [-- FLAG …] builds a releas
 
   --out DIR          The folder that the release is written to. Default: release.
   --tag TAG          The git tag of the release. It has to be "v" and the version.
-  --publish          The release will be published: an error without --tag, or with placeholders in package.json.
+  --publish          The release will be published: an error without --tag, without the executable of a platform, with
+                     placeholders, or of a commit that is not on main.
   --executable-only  Builds and tries only the executable of this platform. It is alone in DIR.
   --executables DIR  Adds the executables that --executable-only has written on other platforms to the release.
   --help             Prints this.`;
@@ -30,6 +31,8 @@ export function releaseOptions(args: readonly string[]): ReleaseOptions | undefi
   const { out, tag, publish, help, executables, ...rest } = flags(args);
   if (help) return undefined;
   if (publish && tag === undefined) throw new UserError(`--publish needs --tag TAG.\n\n${releaseUsage}`);
+  if (publish && !rest["executable-only"] && executables === undefined)
+    throw new UserError(`--publish needs --executables DIR, or --executable-only.\n\n${releaseUsage}`);
   return {
     out: resolve(out),
     ...(tag !== undefined && { tag }),

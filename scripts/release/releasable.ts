@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { say, UserError } from "../before-install/terminal.mjs";
 import { releaseNotes } from "./changelog.ts";
-import { type Commit, requireCleanTree, requireTagOn } from "./git.ts";
+import { type Commit, requireCleanTree, requireOnMain, requireTagOn } from "./git.ts";
 import type { ReleaseOptions } from "./options.ts";
 import { placeholders } from "./placeholders.ts";
 import { namedVersions, requireOneVersion, requireTagOf } from "./versions.ts";
@@ -20,6 +20,7 @@ export function requireReleasable(checkout: string, candidate: Candidate): void 
   releaseNotes(readFileSync(join(checkout, "CHANGELOG.md"), "utf8"), version);
   requireCleanTree(checkout);
   if (isPublished && tag !== undefined) requireTagOn(checkout, tag, commit);
+  if (isPublished) requireOnMain(checkout, commit);
   reportPlaceholders(placeholders(checkout), isPublished);
 }
 

@@ -41,3 +41,8 @@ export function writeSums(folder: string): void {
   const lines = Object.entries(sumsOf(folder)).map(([name, sum]) => `${sum}  ${name}\n`);
   writeFileSync(join(folder, sumsFile), lines.join(""));
 }
+
+/** The names in the content of such a list. */
+export function listedIn(sums: string): string[] {
+  return [...sums.matchAll(/^[0-9a-f]{64} [ *](.+)$/gm)].map(([, name = ""]) => name);
+}

@@ -43,7 +43,7 @@ function documents(checkout: string): NamedVersion[] {
   });
   return files.sort().flatMap((place) => {
     const text = readFileSync(join(checkout, place), "utf8");
-    const commands = text.matchAll(/plugin install resource idm v(\d+\.\d+\.\d+)/g);
+    const commands = text.matchAll(/plugin install resource idm v(\d+\.\d+\.\d+(?:-\w+(?:\.\w+)*)?)/g);
     return [...commands].map(([, version]) => ({ place, version }));
   });
 }

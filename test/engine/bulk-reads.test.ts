@@ -39,7 +39,10 @@ test(`a refresh of 50 resources takes at most ${mostRequests} requests, and sees
   if (changed) changed.description = "by hand";
   service.tenant.roles.delete(gone?.id ?? "");
   service.requests.reset();
-  expect((await project.refresh()).errors).toEqual([]);
+  const drift = await project.refresh("--diff");
+  expect(drift.errors).toEqual([]);
+  expect(drift.stdout).toContain("by hand");
+  expect(drift.stdout).not.toContain("__resource");
   expect(service.requests.api.length).toBeLessThanOrEqual(mostRequests);
   const roles = project.resources().filter(({ type }) => type.endsWith("Role"));
   expect(roles.map(({ id }) => id).sort()).toEqual([...service.tenant.roles.keys()].sort());

@@ -1,7 +1,6 @@
 // Runs the shell commands of examples/pipelines against the stand-in service, from `npm ci` to a drift that is found.
 import { execFileSync } from "node:child_process";
 import {
-  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -65,8 +64,9 @@ async function sceneForTest(stepsOf: StepsOf): Promise<Scene> {
   const tools = join(folder, "tools");
   mkdirSync(tools);
   for (const name of ["gh", "curl", "npm"]) {
-    writeFileSync(join(tools, name), `#!/bin/sh\necho "${name} $@" >> ${folder}/calls.txt\n`);
-    chmodSync(join(tools, name), 0o755);
+    writeFileSync(join(tools, name), `#!/bin/sh\necho "${name} $@" >> ${folder}/calls.txt\n`, {
+      mode: 0o755,
+    });
   }
   const isolated = await isolatedEnvironment(folder);
   const env = { ...isolated, PATH: [tools, isolated.PATH].join(delimiter) };
@@ -88,7 +88,6 @@ const githubValues = ({ baseUrl, keyClient }: Service, folder: string) => ({
   "vars.IDM_CLIENT_ID": keyClient.id,
   "secrets.IDM_PRIVATE_KEY": keyClient.privateKey,
   "vars.IDM_KEY_ID": keyClient.keyId,
-  "github.repository": "owner/identity",
   "github.token": "token of the test",
   "github.event.pull_request.number": "7",
 });
@@ -125,6 +124,7 @@ test("the commands of the GitHub workflow preview with a comment, deploy once, a
   timeout: setUpMs,
 }, async () => {
   const { service, folder, env, run } = await sceneForTest(github);
+  env.GITHUB_REPOSITORY = "owner/identity";
   env.GITHUB_STEP_SUMMARY = join(folder, "summary.md");
   expect(await run("preview", "Install")).toMatchObject({ code: 0 });
   const preview = await run("preview", "Preview");
@@ -132,10 +132,10 @@ test("the commands of the GitHub workflow preview with a comment, deploy once, a
   expect(await run("preview", "Comment")).toMatchObject({ code: 0 });
   const comment = readFileSync(join(folder, "comment.md"), "utf8");
   expect(comment).toMatch(
-    /^### Preview of `production`\n\n~~~~diff\n.*^\+ .*idm:Role.*3 to create\n\n~~~~\n$/ms,
+    /^<!-- .+ -->\n### Preview of `production`\n\n~~~~diff\n.*^\+ .*idm:Role.*3 to create\n\n~~~~\n$/ms,
   );
-  expect(readFileSync(join(folder, "calls.txt"), "utf8")).toBe(
-    "npm ci\ngh pr comment 7 --body-file comment.md --edit-last --create-if-none\n",
+  expect(readFileSync(join(folder, "calls.txt"), "utf8")).toMatch(
+    /^npm ci\ngh api .*\ngh api repos\/owner\/identity\/issues\/7\/comments --silent --field body=@comment\.md\n$/,
   );
   expect(service.tenant.roles.size).toBe(0);
 
@@ -241,5 +241,10 @@ PATH="\${PATH#*:}" pulumi "$@" 2>&1 | grep -q "requires the Pulumi Cloud backend
   expect(readFileSync(join(folder, "flags.txt"), "utf8")).toContain(
     "IDM_PRIVATE_KEY=a key\nof two lines\n--env\n",
   );
+  expect(readFileSync(join(folder, "flags.txt"), "utf8")).toContain("--preview-prs=true\n");
   expect(readFileSync(join(folder, "flags.txt"), "utf8")).toMatch(/^stack\nschedule\nnew\n/m);
+
+  const without = { ...env, ...settings, PULL_REQUESTS: "no" };
+  execFileSync("bash", [script, "--without-schedule"], { cwd: folder, env: without, stdio: "pipe" });
+  expect(readFileSync(join(folder, "flags.txt"), "utf8")).toContain("--preview-prs=false\n");
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FleetResult } from "../../examples/fleet/src/results.ts";
@@ -17,6 +17,8 @@ export interface TenantsScene {
   start(...args: string[]): TenantsProcess;
   /** As `start`, on a pseudo-terminal. */
   startOnTerminal(...args: string[]): TenantsProcess;
+  /** Changes each entry of the list. */
+  editList(change: (entry: object) => object): void;
   /** The results that the last run of a verb left beside the list. */
   results(verb: string): FleetResult;
   /** What Pulumi printed for a tenant. */
@@ -49,6 +51,11 @@ function sceneOf({ folder, env }: TenantsFolder, services: Record<string, Servic
     services,
     start,
     startOnTerminal,
+    editList: (change) => {
+      const file = join(folder, "tenants.yaml");
+      const { tenants }: { tenants: object[] } = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ tenants: tenants.map(change) }));
+    },
     run: (...args) => start(...args).done,
     results: (verb) => JSON.parse(readFileSync(join(folder, `tenants.${verb}-results.json`), "utf8")),
     log: (verb, tenant) => {

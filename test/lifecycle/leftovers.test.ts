@@ -164,6 +164,17 @@ test("the item of another resource in the journal is not one of several that a k
   expect(service.requests.writes.filter(({ method }) => method === "POST").length).toBe(2);
 });
 
+test("an adoption that finds several items has sent nothing: later runs are told of no create", async () => {
+  const { service, stack, restart } = await processesForTest();
+  for (const description of ["one", "two"]) service.tenant.addRole({ name: "admin", description });
+  const { errors } = await stack.up({ a: role({ name: "admin", adopt: true }) });
+  expect(errors.a).toMatchObject({ code: "ERR_IDM_AMBIGUOUS" });
+  await restart();
+  succeeded(await stack.up({ b: role({ name: "other" }) }));
+  await stack.provider.close();
+  expect(warnings(stack)).toBe("");
+});
+
 test("several items that may be that of a lost create are an error that says so, and asks to delete none", async () => {
   const { service, fail } = await worldForTest();
   const byHand = service.tenant.addRole({ name: "admin" });

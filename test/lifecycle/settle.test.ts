@@ -150,12 +150,40 @@ test("lists that cannot be read are told twice, and the third run creates the ro
   expect(service.tenant.roles.size).toBe(1);
 });
 
-test("a 403 of the lookup says that the next run creates another role, and what to grant", async () => {
+const html = "<html><body>Not here</body></html>";
+
+test.each<[what: string, fault: object, says: RegExp]>([
+  ["a missing scope", { status: 403 }, /read:roles.*it looks again/],
+  ["a gateway's 403", { status: 403, body: html }, /it looks again/],
+  ["a gateway's 404", { status: 404, body: html }, /it looks again/],
+])(
+  "after a lost create and a lookup that ends with %s, runs look until they can tell",
+  async (_, fault, says) => {
+    const { service, stack, restart } = await processesForTest();
+    const program = { r: role({ name: "admin" }) };
+    service.faults.add({ kind: "reset-after", method: "POST", path: /\/roles$/ });
+    const refused = { kind: "status", method: "GET", path: /\/roles$/, times: 99, ...fault } as const;
+    service.faults.add(refused as never);
+    for (const _run of [1, 2, 3]) {
+      const { errors } = await stack.up(program);
+      expect(errors.r).toMatchObject({
+        code: "ERR_IDM_UNKNOWN_OUTCOME",
+        message: expect.stringMatching(says),
+      });
+      await restart();
+    }
+    service.faults.clear();
+    succeeded(await stack.up(program));
+    expect([posts(service), service.tenant.roles.size]).toEqual([1, 1]);
+  },
+);
+
+test("after a lost create, a service without a list says that the next run creates another role", async () => {
   const { service, fail, up } = await worldForTest();
   service.faults.add({ kind: "reset-before", method: "POST", path: /\/roles$/ });
-  service.faults.add({ kind: "status", status: 403, method: "GET", path: /\/roles$/ });
+  service.faults.add({ kind: "status", status: 405, method: "GET", path: /\/roles$/ });
   const { message } = await fail(role({ name: "admin" }));
-  expect(message).toMatch(/read:roles.*The next pulumi up creates a role without another lookup/);
+  expect(message).toMatch(/The next pulumi up creates a role without another lookup/);
   await up({ it: role({ name: "admin" }) });
   expect(service.tenant.roles.size).toBe(1);
 });

@@ -17,6 +17,8 @@ export interface Options {
   resume: boolean;
   /** File for the results as JSON. */
   json?: string;
+  /** Environment variables that the commands of the list inherit, and the processes of tenants do not. */
+  keep: string[];
 }
 
 export const usage = `node fleet.ts VERB [LIST] [options]
@@ -29,6 +31,7 @@ export const usage = `node fleet.ts VERB [LIST] [options]
   --only NAMES   only these tenants, separated by commas; * stands for any text
   --resume       only the tenants that the last run of this verb did not complete
   --json FILE    writes the results as JSON
+  --keep NAMES   environment variables, separated by commas, that only the commands of the list inherit
 
 Exit code: 0 all right, 1 a tenant failed, 2 mistake in the input, 3 drift, 130 interrupted.`;
 
@@ -42,8 +45,9 @@ export function parseCommandLine(args: readonly string[]): Options {
   const parallel = Number(values.parallel);
   if (!Number.isInteger(parallel) || parallel < 1)
     throw new InputError(`--parallel must be a whole number of 1 or more, not ${values.parallel}`);
-  const only = values.only.flatMap((names) => names.split(",")).filter((name) => name !== "");
-  return { verb, list, parallel, only, resume: values.resume, ...(values.json && { json: values.json }) };
+  const { resume, json } = values;
+  const [only, keep] = [namesIn(values.only), namesIn(values.keep)];
+  return { verb, list, parallel, only, resume, keep, ...(json && { json }) };
 }
 
 function parse(args: readonly string[]) {
@@ -56,11 +60,16 @@ function parse(args: readonly string[]) {
         only: { type: "string", multiple: true, default: [] },
         resume: { type: "boolean", default: false },
         json: { type: "string" },
+        keep: { type: "string", multiple: true, default: [] },
       },
     });
   } catch (error) {
     throw new InputError(`${(error as Error).message}\n\n${usage}`);
   }
+}
+
+function namesIn(values: readonly string[]): string[] {
+  return values.flatMap((names) => names.split(",")).filter((name) => name !== "");
 }
 
 function isVerb(text: string): text is Verb {

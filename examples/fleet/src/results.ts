@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Verb } from "./command-line.ts";
 import { InputError } from "./input-error.ts";
+import { replacePrivateFile } from "./private-file.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type Status = "waiting" | "running" | "done" | "drifted" | "failed" | "interrupted";
@@ -101,10 +102,8 @@ export class ResultsFile {
       );
   }
 
-  /** Writes another file and renames it, so that a crash leaves the old results or the new ones. */
   write(result: FleetResult): void {
-    writeFileSync(`${this.path}.new`, `${JSON.stringify(result, null, 2)}\n`);
-    renameSync(`${this.path}.new`, this.path);
+    replacePrivateFile(this.path, `${JSON.stringify(result, null, 2)}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation/index.js";
 import { atATime } from "./at-a-time.ts";
@@ -8,6 +8,7 @@ import type { Display } from "./display.ts";
 import { InputError } from "./input-error.ts";
 import { LiveTable } from "./live-table.ts";
 import { PlainLines } from "./plain-lines.ts";
+import { privateMode } from "./private-file.ts";
 import { exitCodeOf, type FleetResult, newResult, ResultsFile, type TenantResult } from "./results.ts";
 import { summaryText } from "./summary.ts";
 import type { Tenant } from "./tenant.ts";
@@ -20,15 +21,16 @@ const project = join(import.meta.dirname, "..");
 
 /** Runs a verb on the tenants of a list and resolves to the exit code. A mistake in the input is an InputError. */
 export async function runFleet(options: Options, signal: AbortSignal): Promise<number> {
-  const { verb, list, only, resume, parallel, json } = options;
+  const { verb, list, only, resume, parallel, json, keep } = options;
   const all = readTenantList(list);
   const tenants = selected(all, only);
   const file = new ResultsFile(list, verb);
   file.refuseSecondRun(verb);
+  if (json) refuseOverwrite(json, [list, file.path]);
   const result = newResult(verb, list, tenants, resume ? file.read(verb) : undefined);
   const waiting = tenants.filter((_, index) => result.tenants[index]?.status === "waiting");
   checkCredentials(waiting, process.env);
-  const taken = takeCredentials(all, process.env);
+  const taken = takeCredentials(all, process.env, keep);
   const context = { list, project, taken, signal, pulumi: await findPulumi() };
   if (json) writeJson(json, result);
   await new FleetRun(result, file, context).run(waiting, parallel);
@@ -93,10 +95,21 @@ async function findPulumi(): Promise<PulumiCommand> {
 
 function writeJson(path: string, result: FleetResult): void {
   try {
-    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
+    writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`, { mode: privateMode });
   } catch (error) {
     throw new InputError(`--json ${path} cannot be written: ${(error as Error).message}`);
   }
+}
+
+/** Throws an InputError when `--json` names a file that the fleet reads. */
+function refuseOverwrite(json: string, others: readonly string[]): void {
+  const other = others.find((path) => existsSync(path) && existsSync(json) && isSameFile(path, json));
+  if (other) throw new InputError(`--json ${json} would overwrite ${other}: name another file`);
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [statSync(one), statSync(other)];
+  return first.dev === second.dev && first.ino === second.ino;
 }
 
 function secondsSince(startedMs: number): number {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { InputError } from "./input-error.ts";
 import { credentialVariables, type Source, type Tenant } from "./tenant.ts";
+import { isAddress, isBaseAddress, isDomain, isName } from "./tenant-rules.ts";
 
 const tenantFields = ["name", "baseUrl", "authUrl", "domain", "credentials"];
 
@@ -62,22 +63,23 @@ class ListReader {
   #tenantOf(node: YAMLMap, index: number): Entry {
     const fields = this.#fieldsOf(node, `tenant ${index + 1}`, tenantFields);
     const what = `tenant ${JSON.stringify(scalarOf(fields.get("name"))) ?? index + 1}`;
-    const text = (field: string, isRight: RegExp, rule: string, isRequired = true): string => {
+    const text = (
+      field: string,
+      isRight: (value: string) => boolean,
+      rule: string,
+      isRequired = true,
+    ): string => {
       const value = scalarOf(fields.get(field));
-      const isWrong = value === undefined ? isRequired || fields.has(field) : !isRight.test(value);
+      const isWrong = value === undefined ? isRequired || fields.has(field) : !isRight(value);
       if (isWrong) this.#problem(fields.get(field) ?? node, `${what}: ${field} must be ${rule}`);
       return value ?? "";
     };
-    const authUrl = text("authUrl", /^https?:\/\//, "an address, such as https://login.example.com", false);
+    const authUrl = text("authUrl", isAddress, "an address, such as https://login.example.com", false);
     const tenant: Tenant = {
-      name: text(
-        "name",
-        /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/,
-        "1 to 40 lower-case letters, digits and inner hyphens",
-      ),
-      baseUrl: text("baseUrl", /^https?:\/\/.*\/api\/v2\/?$/, "an address that ends in /api/v2"),
+      name: text("name", isName, "1 to 40 lower-case letters, digits and inner hyphens"),
+      baseUrl: text("baseUrl", isBaseAddress, "an address that ends in /api/v2"),
       ...(authUrl && { authUrl }),
-      domain: text("domain", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, "a domain name, such as login.example.com"),
+      domain: text("domain", isDomain, "a domain name, such as login.example.com"),
       credentials: this.#credentials(fields.get("credentials"), node, what),
     };
     return { tenant, node };

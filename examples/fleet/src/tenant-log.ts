@@ -1,24 +1,28 @@
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { createWriteStream, mkdirSync, rmSync, type WriteStream } from "node:fs";
 import { dirname } from "node:path";
+import { privateMode } from "./private-file.ts";
+import { formsOf } from "./secret-forms.ts";
 
 /** The file with everything that Pulumi prints for one tenant, without the tenant's credentials. */
 export class TenantLog {
   readonly path: string;
   readonly #stream: WriteStream;
-  readonly #secrets: string[] = [];
+  #secrets: readonly string[] = [];
   #line = "";
   #isEmpty = true;
 
   constructor(path: string) {
     this.path = path;
     mkdirSync(dirname(path), { recursive: true });
-    this.#stream = createWriteStream(path);
+    rmSync(path, { force: true });
+    this.#stream = createWriteStream(path, { mode: privateMode });
   }
 
-  /** Values that are replaced from now on. The lines of a key count one by one. */
+  /** Values that are replaced from now on, also where they are escaped or encoded. */
   hide(values: readonly string[]): void {
-    const lines = values.flatMap((value) => [value, ...value.split("\n")]);
-    this.#secrets.push(...lines.filter((line) => line.length >= 6));
+    const forms = new Set([...this.#secrets, ...values.flatMap(formsOf)]);
+    // A secret may contain another.
+    this.#secrets = [...forms].sort((one, other) => other.length - one.length);
   }
 
   /** The text without secrets. */

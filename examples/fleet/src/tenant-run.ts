@@ -6,9 +6,10 @@ import {
   StackNotFoundError,
 } from "@pulumi/pulumi/automation/index.js";
 import type { Verb } from "./command-line.ts";
-import { credentialsOf } from "./credentials.ts";
+import { credentialsOf, type TakenVariables } from "./credentials.ts";
 import { EngineSummary, hasChanges } from "./engine-summary.ts";
 import type { Status } from "./results.ts";
+import { refuseOtherAddress, writeConfig } from "./stack-settings.ts";
 import type { Tenant } from "./tenant.ts";
 import type { TenantLog } from "./tenant-log.ts";
 import { shortMessage } from "./words.ts";
@@ -20,8 +21,7 @@ export interface RunContext {
   /** Folder of the Pulumi project. */
   project: string;
   pulumi: PulumiCommand;
-  /** The environment's credentials of all tenants. */
-  taken: ReadonlyMap<string, string>;
+  taken: TakenVariables;
   signal: AbortSignal;
   log: TenantLog;
   onProgress(changes: Record<string, number>): void;
@@ -64,17 +64,10 @@ async function stackOf(tenant: Tenant, verb: Verb, context: RunContext): Promise
   const stack = await (begins
     ? LocalWorkspace.createOrSelectStack(args, options)
     : LocalWorkspace.selectStack(args, options));
-  if (begins) await stack.setAllConfig(configOf(tenant));
+  if (verb === "unlock") return stack;
+  if (!begins) await refuseOtherAddress(stack, tenant);
+  await writeConfig(stack, tenant);
   return stack;
-}
-
-/** The stack's configuration: what of the tenant is no credential. */
-export function configOf({ domain, baseUrl, authUrl }: Tenant): Record<string, { value: string }> {
-  return {
-    domain: { value: domain },
-    "idm:baseUrl": { value: baseUrl },
-    ...(authUrl && { "idm:authUrl": { value: authUrl } }),
-  };
 }
 
 async function run(stack: Stack, verb: Verb, summary: EngineSummary, context: RunContext): Promise<void> {

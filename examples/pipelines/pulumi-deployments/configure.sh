@@ -9,16 +9,20 @@ set -euo pipefail
 : "${IDM_CLIENT_ID:?Set IDM_CLIENT_ID}"
 : "${KEY_FILE:?Set KEY_FILE, the path of the private key}"
 
+# A preview of a pull request runs its code with the credentials of `up`. PULL_REQUESTS=no switches previews off.
+previews=true
+if [ "${PULL_REQUESTS:-yes}" = no ]; then previews=false; fi
+
 settings=(
   --stack "$STACK"
   # A preview for each pull request, with its result as a comment. `up` for each push to the branch.
-  --github-repo "$REPOSITORY" --branch main --preview-prs --push-to-deploy
+  --github-repo "$REPOSITORY" --branch main "--preview-prs=$previews" --push-to-deploy
   # Pulumi Cloud runs one deployment of a stack at a time. Of several that wait, only the newest is run.
   --skip-intermediate-deployments
   --executor-image pulumi/pulumi-nodejs-22:3.259.0
   --env "IDM_BASE_URL=$IDM_BASE_URL"
   --env "IDM_CLIENT_ID=$IDM_CLIENT_ID"
-  # Pulumi Cloud encrypts it.
+  # Pulumi Cloud encrypts it. The CLI takes it as an argument only, which others on this machine can see.
   --secret-env "IDM_PRIVATE_KEY=$(cat "$KEY_FILE")"
 )
 if [ -n "${IDM_KEY_ID:-}" ]; then settings+=(--env "IDM_KEY_ID=$IDM_KEY_ID"); fi

@@ -3,7 +3,7 @@ import { IdmError, PartialCreateError, toldError } from "../../errors.ts";
 import { derivedSecretsOf } from "../../lifecycle/derived-secrets.ts";
 import type { Handlers, Props, ReadResult } from "../../lifecycle/handlers.ts";
 import { hidden } from "../../lifecycle/hidden.ts";
-import { isDeclared, withoutHidden } from "../../lifecycle/props.ts";
+import { compact, isDeclared, pick, withoutHidden } from "../../lifecycle/props.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { subjectOf } from "../../lifecycle/run-verb.ts";
 import { secretValue } from "../../lifecycle/secret-envelope.ts";
@@ -39,7 +39,8 @@ export function dynamicHandlers(resource: Resource, handlers: Handlers): Dynamic
       if (!props) return rest;
       const marked = { ...rest, props: withSecrets(resource, props) };
       if (!inputs || isKnownToEngine(resource, olds, inputs)) return marked;
-      return { ...marked, inputs: withSecrets(resource, props, inputs) };
+      const hiddenInputs = compact(pick(props, [hidden.resource, hidden.secrets]));
+      return { ...marked, inputs: { ...withSecrets(resource, props, inputs), ...hiddenInputs } };
     }),
     update: told(async (id, state, news) => {
       const olds = withDeclared(resource, state, news);

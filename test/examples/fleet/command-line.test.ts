@@ -8,9 +8,22 @@ test("two tenants run at a time unless --parallel says otherwise", () => {
     parallel: 2,
     only: [],
     resume: false,
+    keep: [],
   });
   expect(
-    parseCommandLine(["drift", "a.json", "--parallel", "7", "--only", "a,b*", "--resume", "--json", "f"]),
+    parseCommandLine([
+      "drift",
+      "a.json",
+      "--parallel",
+      "7",
+      "--only",
+      "a,b*",
+      "--resume",
+      "--json",
+      "f",
+      "--keep",
+      "A,B",
+    ]),
   ).toEqual({
     verb: "drift",
     list: "a.json",
@@ -18,6 +31,7 @@ test("two tenants run at a time unless --parallel says otherwise", () => {
     only: ["a", "b*"],
     resume: true,
     json: "f",
+    keep: ["A", "B"],
   });
 });
 

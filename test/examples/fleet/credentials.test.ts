@@ -8,6 +8,10 @@ const tenantWith = (credentials: Tenant["credentials"]): Tenant => ({
   domain: "login.acme.example",
   credentials,
 });
+const takenOf = (credentials: Record<string, string>) => ({
+  credentials: new Map(Object.entries(credentials)),
+  forCommands: {},
+});
 const print = (script: string) => ({ command: [process.execPath, "-e", script] });
 
 test("an environment variable that is not set is refused with its name and the tenant's", () => {
@@ -26,9 +30,17 @@ test("the processes of a tenant inherit neither the credentials of others nor se
   expect(await credentialsOf(tenant, taken)).toEqual({ IDM_ACCESS_TOKEN: "canary" });
 });
 
+test("a variable of --keep is inherited by the commands of the list only", async () => {
+  const tenant = tenantWith({ accessToken: print("console.log(process.env.KEPT_FOR_TEST)") });
+  process.env.KEPT_FOR_TEST = "canary";
+  const taken = takeCredentials([tenant], process.env, ["KEPT_FOR_TEST"]);
+  expect(process.env).not.toHaveProperty("KEPT_FOR_TEST");
+  expect(await credentialsOf(tenant, taken)).toEqual({ IDM_ACCESS_TOKEN: "canary" });
+});
+
 test("a command's output without its last line break is the credential", async () => {
   const tenant = tenantWith({ privateKey: print('console.log("line 1\\nline 2")'), clientId: { env: "ID" } });
-  const credentials = await credentialsOf(tenant, new Map([["ID", "client"]]));
+  const credentials = await credentialsOf(tenant, takenOf({ ID: "client" }));
   expect(credentials).toEqual({ IDM_PRIVATE_KEY: "line 1\nline 2", IDM_CLIENT_ID: "client" });
 });
 
@@ -37,7 +49,7 @@ test.each([
   ["prints nothing", print(""), "printed nothing"],
   ["does not exist", { command: ["/nowhere/token"] }, "ended with ENOENT"],
 ])("the error for a command that %s names it and not what it printed", async (_, source, why) => {
-  const failure = credentialsOf(tenantWith({ accessToken: source }), new Map());
+  const failure = credentialsOf(tenantWith({ accessToken: source }), takenOf({}));
   const program = source.command[0];
   await expect(failure).rejects.toThrow(
     `the command for accessToken (${program}) ${why}: run it by hand to see why`,

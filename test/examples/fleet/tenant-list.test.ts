@@ -80,6 +80,33 @@ test.each([
     listOf({ ...acme, authUrl: 1 }),
     /tenant "acme": authUrl must be an address/,
   ],
+  ...[
+    "https://user:canary@acme.example.com/api/v2",
+    " https://acme.example.com/api/v2",
+    "https://acme.example.com/a b/api/v2",
+    "https://acme.example.com\n.evil.example/api/v2",
+    "https://acme.example.com\\@evil.example/api/v2",
+    "https://acme.example.com?to=/api/v2",
+    "https://:80/api/v2",
+  ].flatMap((address): [string, string, RegExp][] => [
+    [
+      `the baseUrl ${JSON.stringify(address)}`,
+      listOf({ ...acme, baseUrl: address }),
+      /:5: tenant "acme": baseUrl must be an address that ends in \/api\/v2$/,
+    ],
+    [
+      `the authUrl ${JSON.stringify(address)}`,
+      listOf({ ...acme, authUrl: address }),
+      /:12: tenant "acme": authUrl must be an address, such as/,
+    ],
+  ]),
+  ...["-x.y", "x-.y", "x..y", "x.y\n", `${"x".repeat(64)}.y`, "x.y; rm -r z"].map(
+    (domain): [string, string, RegExp] => [
+      `the domain ${JSON.stringify(domain)}`,
+      listOf({ ...acme, domain }),
+      /:6: tenant "acme": domain must be a domain name, such as login\.example\.com$/,
+    ],
+  ),
   [
     "a tenant without credentials",
     listOf({ ...acme, credentials: undefined }),

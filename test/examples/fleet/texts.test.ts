@@ -1,14 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { atATime } from "../../../examples/fleet/src/at-a-time.ts";
 import { EngineSummary } from "../../../examples/fleet/src/engine-summary.ts";
 import { tableLines } from "../../../examples/fleet/src/live-table.ts";
 import { PlainLines } from "../../../examples/fleet/src/plain-lines.ts";
 import type { FleetResult, TenantResult } from "../../../examples/fleet/src/results.ts";
 import { summaryText } from "../../../examples/fleet/src/summary.ts";
-import { TenantLog } from "../../../examples/fleet/src/tenant-log.ts";
 import { shortMessage } from "../../../examples/fleet/src/words.ts";
 
 const done: TenantResult = {
@@ -110,16 +106,6 @@ test("a long message is cut before its code, its page and the number of other er
   );
   expect(shortMessage(`${"x".repeat(400)} (and 2 more)`)).toBe(`${"x".repeat(299)}… (and 2 more)`);
   expect(shortMessage("y".repeat(301))).toBe(`${"y".repeat(299)}…`);
-});
-
-test("the log has no secret, also where the output comes in pieces", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-log-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const log = new TenantLog(join(folder, "up", "acme.log"));
-  log.hide(["canary-1", "-----BEGIN\ncanary-2\n"]);
-  for (const piece of ["first can", "ary-1 line\nkey cana", "ry-2\nlast canary-1"]) log.write(piece);
-  await log.close();
-  expect(readFileSync(log.path, "utf8")).toBe("first [secret] line\nkey [secret]\nlast [secret]\n");
 });
 
 test("at most the given number of items is worked on at a time, and none begins after the signal", async () => {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { executableArchive, pluginArchive } from "../../../scripts/build/plugin-names.ts";
-import { releaseFiles } from "../../../scripts/release/names.ts";
+import { pythonFiles, releaseFiles } from "../../../scripts/release/names.ts";
 import { releaseOptions } from "../../../scripts/release/options.ts";
 
 test("without flags the release goes to the folder release and is not published", () => {
@@ -28,6 +28,7 @@ test.each([
   [["--tags", "v1"], "Unknown option '--tags'"],
   [["v1"], "Unexpected argument 'v1'"],
   [["--publish"], "--publish needs --tag TAG"],
+  [["--publish", "--tag", "v1.2.3"], "--publish needs --executables DIR"],
 ])("the flags %j are an error with the usage", (flags, message) => {
   expect(() => releaseOptions(flags)).toThrow(message);
   expect(() => releaseOptions(flags)).toThrow("npm run release:check [-- FLAG …]");
@@ -51,4 +52,12 @@ test("archives of the plugin have the names by which the engine downloads them",
     "sbom.cdx.json",
     "schema.json",
   ]);
+});
+
+test.each([
+  ["1.2.3", "pulumi_idm-1.2.3.tar.gz"],
+  ["1.2.3-rc.1", "pulumi_idm-1.2.3rc1.tar.gz"],
+  ["1.2.3-alpha.4", "pulumi_idm-1.2.3a4.tar.gz"],
+])("the Python package of the version %s is %s", (version, source) => {
+  expect(pythonFiles(version).source).toBe(source);
 });

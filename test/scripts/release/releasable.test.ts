@@ -18,7 +18,7 @@ const filledIn = {
 let repository: string;
 beforeEach(() => {
   repository = mkdtempSync(join(tmpdir(), "pulumi-idm-releasable-"));
-  git("init", "--quiet");
+  git("init", "--quiet", "--initial-branch=main");
   write("package.json", filledIn);
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.3" } } });
   write("provider/hosts/plugin/schema.json", { version: "1.2.3" });
@@ -83,6 +83,27 @@ test("publishing needs the tag on the commit that is checked out", () => {
   expect(publish).toThrow(/tag v1\.2\.3 is not on the commit that is checked out.*git checkout v1\.2\.3/);
 });
 
+test("a tag below the wanted one is another tag", () => {
+  git("tag", "v1.2.3/x");
+  expect(() => check({ tag: "v1.2.3", isPublished: true })).toThrow("There is no tag v1.2.3.");
+});
+
+test("publishing needs a commit that is on main, as the remote has it", () => {
+  const publish = () => check({ tag: "v1.2.3", isPublished: true });
+  git("switch", "--quiet", "--create", "other");
+  write("more.ts", "");
+  commit();
+  git("tag", "v1.2.3");
+  expect(publish).toThrow(/The commit \w{40} is not on refs\/heads\/main: only what is merged is published/);
+  git("branch", "--force", "main");
+  expect(publish).not.toThrow();
+  git("update-ref", "refs/remotes/origin/main", "main~1");
+  expect(publish).toThrow("is not on refs/remotes/origin/main");
+  git("update-ref", "-d", "refs/remotes/origin/main");
+  git("branch", "--delete", "--force", "main");
+  expect(publish).toThrow("There is no branch main");
+});
+
 test("every place with another version is named", () => {
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.2" } } });
   write("provider/hosts/plugin/schema.json", { version: "1.2.0" });
@@ -95,6 +116,12 @@ test("every place with another version is named", () => {
   examples/one/package.json has 1.0.0
   docs/guide.md has 1.1.0
 Make them the same`);
+});
+
+test("a document that names a pre-release has another version than the release", () => {
+  write("docs/guide.md", "Run `pulumi plugin install resource idm v1.2.3-rc.1 --file a.tar.gz`.");
+  commit();
+  expect(() => check()).toThrow("docs/guide.md has 1.2.3-rc.1\n");
 });
 
 test("a changelog without an entry for the version is an error", () => {

@@ -2,8 +2,8 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { delimiter, join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../../scripts/before-install/run.mjs";
 
 const isRepository = existsSync(join(checkout, ".git"));
@@ -17,9 +17,16 @@ afterEach(() => {
 });
 
 function releaseCheck(...flags: string[]): Promise<{ code: number | null; output: string }> {
+  return start(process.execPath, [join(clone, "scripts/release-check.ts"), ...flags], process.env);
+}
+
+function start(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const args = [join(clone, "scripts/release-check.ts"), ...flags];
-    const child = execFile(process.execPath, args, { cwd: clone }, (_error, stdout, stderr) =>
+    const child = execFile(program, args, { cwd: clone, env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, output: stdout + stderr }),
     );
   });
@@ -57,3 +64,15 @@ test.runIf(isRepository)(
     expect(existsSync(join(clone, ".release-draft"))).toBe(false);
   },
 );
+
+test.runIf(isRepository)("the modes of the files that are built do not depend on the umask", async () => {
+  const tools = mkdtempSync(join(tmpdir(), "pulumi-idm-tools-"));
+  onTestFinished(() => rmSync(tools, { recursive: true, force: true }));
+  // Takes the place of `npm ci` in the first clone, and ends the command there.
+  const npm = `#!/bin/sh\numask\nls -l package.json | cut -c 1-10\nexit 3\n`;
+  writeFileSync(join(tools, "npm"), npm, { mode: 0o755 });
+  const env = { ...process.env, PATH: [tools, process.env.PATH].join(delimiter) };
+  const script = 'umask 077 && exec "$0" scripts/release-check.ts --out "$1"';
+  const { code, output } = await start("sh", ["-c", script, process.execPath, join(tools, "release")], env);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("0022\n-rw-r--r--\n") });
+});
