@@ -37,8 +37,8 @@ const groups: readonly Group[] = [
   { title: "More", folder: ".", first: ["languages", "service", "reliability", "performance"] },
 ];
 
-/** The home page is in no sidebar. */
-const homePage = "index.md";
+/** Pages in no sidebar: the home page, and the one for maintainers, which CONTRIBUTING links to. */
+const unlisted = ["index.md", "publishing.md"];
 
 /** The pages as paths below docs: `guides/first-steps.md`. */
 export function pageFiles(folder = docsFolder): string[] {
@@ -49,7 +49,7 @@ export function pageFiles(folder = docsFolder): string[] {
 
 /** What is wrong with the pages: one sentence for each. */
 export function pageProblems(files: readonly string[], folder = docsFolder): string[] {
-  const listed = files.filter((file) => file !== homePage);
+  const listed = files.filter((file) => !unlisted.includes(file));
   return listed.flatMap((file) => [
     ...(groups.some((group) => isIn(group, file))
       ? []
@@ -70,7 +70,7 @@ export interface SidebarPart {
 /** The sidebar: each page of each group. */
 export function sidebar(files: readonly string[], folder = docsFolder): SidebarPart[] {
   const parts = groups.map((group) => {
-    const pages = files.filter((file) => file !== homePage && isIn(group, file));
+    const pages = files.filter((file) => !unlisted.includes(file) && isIn(group, file));
     const items = pages
       .map((file) => ({ file, rank: rankIn(group, file), text: labelOf(file, folder) }))
       .sort((left, right) => left.rank - right.rank || compare(left.text, right.text))

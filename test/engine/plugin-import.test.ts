@@ -193,7 +193,8 @@ test("a stack with other types moves over by its ids, with the script of the doc
   old.write(`
     const idm = require("pulumi-idm");
     new idm.Role("support", { name: "Support", description: "Answers questions" });
-    new idm.CustomDomain("login", { domain: "login.example.com", type: "service_managed_certs" });`);
+    new idm.CustomDomain("login", { domain: "login.example.com", type: "service_managed_certs" });
+    idm.Role.get("viewed", "${service.tenant.addRole({ name: "Of others" }).id}");`);
   expect(await old.up()).toMatchObject({ code: 0 });
   const project = await newProject(service, "");
   onTestFinished(() => project.remove());

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { checkout } from "../../scripts/before-install/run.mjs";
 import { schemaAddresses } from "../../scripts/generate/schema-addresses.ts";
+import { schemaFile } from "../../scripts/languages/sdk.ts";
 
 test("the schema has the addresses of package.json, and where the engine downloads the plugin", () => {
   const repository = { url: "git+https://github.com/acme/pulumi-idm.git" };
@@ -13,4 +17,13 @@ test("the schema has the addresses of package.json, and where the engine downloa
 test("the schema has no address that is a placeholder", () => {
   const repository = { url: "git+https://github.com/OWNER/pulumi-idm.git" };
   expect(schemaAddresses({ homepage: "https://pulumi-idm.example", repository })).toEqual({});
+});
+
+test("the Python package requires the version of Python that the documents name", () => {
+  const { pythonRequires } = JSON.parse(readFileSync(schemaFile, "utf8")).language.python;
+  expect(pythonRequires).toMatch(/^>=3\.\d+$/);
+  for (const page of ["README.md", "docs/languages.md"])
+    expect(readFileSync(join(checkout, page), "utf8")).toContain(
+      `Python ${pythonRequires.slice(2)} or newer`,
+    );
 });
