@@ -28,11 +28,13 @@ const statuses = ({ results }: TenantsScene, verb: string) =>
 
 /** Paths below the folder whose content has one of the texts. */
 function filesWith(folder: string, texts: readonly string[]): string[] {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (path) => !path.startsWith("node_modules"),
-  );
-  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
-  return files.filter((path) => includesAny(readFileSync(join(folder, path), "utf8"), texts));
+  const isFile = (path: string) => statSync(join(folder, path)).isFile();
+  const below = (top: string) =>
+    readdirSync(join(folder, top), { recursive: true, encoding: "utf8" }).map((path) => join(top, path));
+  // A recursive list would follow the link node_modules.
+  const tops = readdirSync(folder).filter((name) => name !== "node_modules");
+  const paths = tops.flatMap((top) => [top, ...(isFile(top) ? [] : below(top))]);
+  return paths.filter((path) => isFile(path) && includesAny(readFileSync(join(folder, path), "utf8"), texts));
 }
 
 test("a broken tenant and a rate-limited one leave the others alone, and --resume runs only the broken one", {
