@@ -17,8 +17,8 @@ const methods = {
   check: (request) => new messages.CheckResponse().setInputs(request.getNews()),
   diff: () => new messages.DiffResponse().setChanges(messages.DiffResponse.DiffChanges.DIFF_NONE),
   create: (request) => {
-    const name = request.getProperties().getFieldsMap().get("name").getStringValue();
-    return new messages.CreateResponse().setId(name).setProperties(request.getProperties());
+    const { name, domain } = request.getProperties().toJavaScript();
+    return new messages.CreateResponse().setId(name ?? domain).setProperties(request.getProperties());
   },
   read: (request) =>
     new messages.ReadResponse()
