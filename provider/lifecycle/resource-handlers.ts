@@ -93,31 +93,26 @@ async function diff(shared: Shared, id: string, olds: Props, news: Props): Promi
 }
 
 /** All resources of a tenant have the same address: one warning for each type is enough. */
-function warnOfOtherAddress(
-  { resource, runtime, addressWarnings }: Shared,
-  id: string,
-  olds: Props,
-  news: Props,
-): void {
+function warnOfOtherAddress(shared: Shared, id: string, olds: Props, news: Props): void {
+  const { resource, runtime, addressWarnings } = shared;
   const warning = resource.collection && otherAddressWarning(olds, runtime.address);
   if (warning === undefined || addressWarnings.has(warning)) return;
   addressWarnings.add(warning);
-  const redaction = new Redaction(resource, [olds, news]);
-  runtime.log(redaction.text(`warning: ${subjectOf(resource, { ...olds, id })}: ${warning}`));
+  warnOf(shared, { ...olds, id }, warning, [olds, news]);
 }
 
 /** The engine calls diff several times in a run: one warning is enough. */
 function warnOfReplacement(
-  { resource, runtime, replacementWarnings }: Shared,
+  shared: Shared,
   id: string,
   [olds, news]: readonly [Props, Props],
   changed: readonly string[],
 ): void {
+  const { resource, replacementWarnings } = shared;
   const warning = resource.replacementWarning?.(olds, changed);
   if (warning === undefined || replacementWarnings.has(id)) return;
   replacementWarnings.add(id);
-  const redaction = new Redaction(resource, [olds, news]);
-  runtime.log(redaction.text(`warning: ${subjectOf(resource, { ...olds, id })}: ${warning}`));
+  warnOf(shared, { ...olds, id }, warning, [olds, news]);
 }
 
 /** Records that the state has the item. Warns when another resource of the program has it too. */
@@ -210,8 +205,14 @@ function warnOfAnswers(shared: Shared, props: Props, state: Props, sent: string[
   if (warning !== undefined) warnOf(shared, props, warning);
 }
 
-function warnOf({ resource, runtime }: Shared, props: Props, warning: string): void {
-  const redaction = new Redaction(resource, [props]);
+/** Warns of the resource that `props` name, without the secrets of `sources`. */
+function warnOf(
+  { resource, runtime }: Shared,
+  props: Props,
+  warning: string,
+  sources: readonly Props[] = [props],
+): void {
+  const redaction = new Redaction(resource, sources);
   runtime.log(redaction.text(`warning: ${subjectOf(resource, props)}: ${warning}`));
 }
 

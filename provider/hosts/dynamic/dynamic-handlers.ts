@@ -81,9 +81,9 @@ function withDeclared({ inputs }: Resource, state: Props, news: Props): Props {
 }
 
 /**
- * Whether the engine has these inputs already. It keeps its own when a read returns none, with the hidden ones, which no
- * read knows: without them each resource would differ from the program, and `up --refresh` would write the whole state
- * once for each. A state without an address is of version 0.1.0, which did not mark incomplete creates.
+ * Whether the engine has these inputs already. It keeps its own when a read returns none. An older state does not have
+ * all hidden inputs: returned without them, each resource would differ from the program, and `up --refresh` would write
+ * the whole state once for each. A state without an address is of version 0.1.0, which did not mark incomplete creates.
  */
 function isKnownToEngine(resource: Resource, olds: Props, inputs: Props): boolean {
   if (olds[hidden.address] === undefined || olds[hidden.partial] !== undefined) return false;
