@@ -24,7 +24,9 @@ test("a preview needs no settings, and says once what is missing", async () => {
   Object.assign(project.env, cleared);
   const run = await project.preview();
   expect(run, run.stdout).toMatchObject({ code: 0, errors: [] });
-  expect(run.warnings).toEqual([expect.stringMatching(/pulumi up needs them:.*IDM_BASE_URL.*IDM_ACCESS_TOKEN/s)]);
+  expect(run.warnings).toEqual([
+    expect.stringMatching(/pulumi up needs them:.*IDM_BASE_URL.*IDM_ACCESS_TOKEN/s),
+  ]);
 });
 
 test("an up says once what is missing, and sends nothing", async () => {
