@@ -1,6 +1,6 @@
 // `npm test [-- [--full] FILTER …]`, after the set-up: types, lint, unit and service tests, then the scenarios under
 // the real engine; with --full also those that take long. The last line is `N passed, N failed`.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { provideChromium } from "../test/site/install-chromium.ts";
@@ -9,18 +9,7 @@ import { run } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
 import { whyNoPython } from "./languages/python.ts";
 import { availableLinters } from "./linters/tools.ts";
-
-interface Counts {
-  passed: number;
-  failed: number;
-}
-
-/** What this script reads of Vitest's JSON report. */
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
-}
+import { readTestResult, type TestResult } from "./test-report.ts";
 
 /** Scripts of package.json, each counted as one test. */
 const checks = ["check:types", "check:examples", "check:imports", "check:lint", "check:docs"];
@@ -30,13 +19,15 @@ const projects = ["unit", "engine"];
 const args = process.argv.slice(2);
 const filters = args.filter((arg) => arg !== "--full");
 const env = args.includes("--full") ? { ...process.env, FULL: "1" } : process.env;
-const total: Counts = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0 };
+const failures: string[] = [];
 /** Lines that say what was left out. */
 const skipped = [provideBind(), provideChromium({ ...thisMachine, env }), whyPythonIsSkipped()];
 await runMain(testEverything);
 // At the end, where nobody overlooks it.
 for (const line of skipped) if (line !== undefined) say(line);
 if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
+for (const failure of failures) say(`Failed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
 function whyPythonIsSkipped(): string | undefined {
@@ -53,9 +44,10 @@ async function testEverything(): Promise<number> {
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-function add({ passed, failed }: Counts): void {
-  total.passed += passed;
-  total.failed += failed;
+function add(result: TestResult): void {
+  total.passed += result.passed;
+  total.failed += result.failed;
+  failures.push(...result.failures);
 }
 
 /** With the linters that this machine can have. */
@@ -65,13 +57,15 @@ async function checkWorkflows(): Promise<void> {
   if (available.length > 0) add(await check("check:workflows", available));
 }
 
-async function check(script: string, flags: readonly string[] = []): Promise<Counts> {
+async function check(script: string, flags: readonly string[] = []): Promise<TestResult> {
   say(`npm run ${script}`);
   const code = await run("npm", ["run", "--silent", script, "--", ...flags], { env });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return code === 0
+    ? { passed: 1, failed: 0, failures: [] }
+    : { passed: 0, failed: 1, failures: [`npm run ${script}`] };
 }
 
-async function runTests(project: string): Promise<Counts> {
+async function runTests(project: string): Promise<TestResult> {
   say(`Tests: ${project}`);
   const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-tests-"));
   try {
@@ -79,28 +73,8 @@ async function runTests(project: string): Promise<Counts> {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const selection = filters.length > 0 ? ["--passWithNoTests", ...filters] : [];
     const code = await run("vitest", ["run", ...reporters, "--project", project, ...selection], { env });
-    return countsOf(readReport(file), code);
+    return readTestResult(file, code, process.cwd());
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Also counts failures outside of tests: a file that does not load, an uncaught error, a missing report. */
-function countsOf(
-  { numPassedTests: passed, numFailedTests, testResults }: VitestReport,
-  code: number,
-): Counts {
-  const notLoaded = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const failed = numFailedTests + notLoaded.length;
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
-}
-
-function readReport(file: string): VitestReport {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   }
 }
