@@ -83,7 +83,7 @@ export class CollectionReads {
   /** The item of the list if items of this kind can be trusted. Otherwise it is read by its id and compared. */
   async #confirmed(listed: RemoteItem, request: ReadRequest): Promise<RemoteItem | undefined> {
     this.#account.addFound();
-    const kind = kindOf(this.#resource, listed.props, request.state);
+    const kind = this.#kindOf(listed, request.state);
     if (kind !== undefined && (await this.#verdict(kind, request)) && !this.#isOff) return listed;
     this.#account.removeFound();
     const single = this.#single(request);
@@ -110,10 +110,13 @@ export class CollectionReads {
     if (known) return known;
     for (const { id, state, item } of this.#comparable(request)) {
       const listed = this.#finder.peek(id);
-      if (listed && kindOf(this.#resource, listed.props, state) === kind)
-        return this.#trust.decide(kind, listed.props, item);
+      if (listed && this.#kindOf(listed, state) === kind) return this.#trust.decide(kind, listed.props, item);
     }
     return undefined;
+  }
+
+  #kindOf({ props }: RemoteItem, state: Props): string | undefined {
+    return kindOf(this.#resource, props, state, (wireName) => this.#finder.hasShown(wireName));
   }
 
   #single({ context, id, state, single }: ReadRequest): SingleRead {

@@ -42,6 +42,8 @@ export class ListFinder {
   readonly #options: ListFinderOptions;
   readonly #call: ApiCall;
   readonly #waiting = new Set<Wanted>();
+  /** Fields that an item of a list has had, other than null. */
+  readonly #shown = new Set<string>();
   #walk: Walk | undefined;
   #takesSize = true;
   #failures = 0;
@@ -82,6 +84,11 @@ export class ListFinder {
     return item && this.#parsed(item, id);
   }
 
+  /** Whether an item of a list has shown this field with a value. */
+  hasShown(wireName: string): boolean {
+    return this.#shown.has(wireName);
+  }
+
   /** Lets no later read use what was read so far. */
   forget(): void {
     this.#walk = undefined;
@@ -116,7 +123,10 @@ export class ListFinder {
     const { wireId } = resource.collection;
     const send: SendPage = (query, onHead) => this.#request(client, query, onHead);
     const pages = pagesOf({ call: this.#call, wireId, send, first: wantedPage });
-    return new ListWalk({ resource, pages, onError: (error) => this.#onError(error) });
+    const onFields = (names: readonly string[]) => {
+      for (const name of names) this.#shown.add(name);
+    };
+    return new ListWalk({ resource, pages, onFields, onError: (error) => this.#onError(error) });
   }
 
   /** Requests a page. A service that refuses the size of the first one is asked without it from then on. */

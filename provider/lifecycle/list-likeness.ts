@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { object } from "../client/json.ts";
 import { isAsDeclared } from "./compare.ts";
 import type { Props } from "./handlers.ts";
+import { hidden } from "./hidden.ts";
 import { compact } from "./props.ts";
 import type { CollectionResource } from "./resource.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -16,20 +17,35 @@ export function isSameItem(left: Props, right: Props): boolean {
 
 /**
  * What kind of item of a list this is: which properties it has, and which differ from the state. Items of one kind are
- * likely to be complete, or not, together. Undefined when the item lacks something that the state has: only a read by
- * its id can tell whether that is gone, or missing in lists.
+ * likely to be complete, or not, together. Undefined when the item lacks something that the state has, or an input that
+ * the program declares and that no item of the list `hasShown`: only a read by its id can tell whether the item has no
+ * value, or lists hide it.
  */
-export function kindOf(resource: CollectionResource, listed: Props, state: Props): string | undefined {
+export function kindOf(
+  resource: CollectionResource,
+  listed: Props,
+  state: Props,
+  hasShown: (wireName: string) => boolean,
+): string | undefined {
   const parts: string[] = [];
   for (const [name, property] of Object.entries(resource.properties)) {
-    if (wireNameOf(resource, name) === undefined) continue;
+    const wireName = wireNameOf(resource, name);
+    if (wireName === undefined) continue;
     const shape = shapeOf(property.type);
     const known = withoutWriteOnly(shape, state[name]);
-    const isChanged = known !== undefined && !isAsDeclared(property, known, listed[name]);
+    const isKnown = known !== undefined;
+    if (isKnown && isAbsent(listed[name]) && isDeclaredIn(state, name) && !hasShown(wireName))
+      return undefined;
+    const isChanged = isKnown && !isAsDeclared(property, known, listed[name]);
     if (isChanged && lacks(shape, listed[name], known)) return undefined;
     parts.push(`${name}${isChanged ? "*" : ""}${outline(shape, listed[name])}`);
   }
   return parts.join(" ");
+}
+
+function isDeclaredIn(state: Props, name: string): boolean {
+  const names = state[hidden.declared];
+  return Array.isArray(names) && names.includes(name);
 }
 
 /** Whether `listed` lacks a part of `known`. Values that are empty have no parts. */
@@ -59,7 +75,11 @@ function outline(shape: Shape, value: unknown): string {
   return `{${inner.join("")}}`;
 }
 
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
 function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
+  if (isAbsent(value) || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

@@ -19,6 +19,8 @@ export interface ListedItem {
 export interface ListWalkOptions {
   readonly resource: CollectionResource;
   readonly pages: AsyncGenerator<ListPage, void, undefined>;
+  /** Called with the names of the fields that an item has, other than null. */
+  readonly onFields: (wireNames: readonly string[]) => void;
   /** Called when a page cannot be read. The walk is over then. */
   readonly onError: (error: unknown) => void;
 }
@@ -104,6 +106,7 @@ export class ListWalk {
     // A large tenant has many items: what the table does not know is not kept.
     const known = this.#wireNames.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);
     const fields: Props = Object.fromEntries(known);
+    this.#options.onFields(Object.keys(fields).filter((name) => fields[name] !== null));
     const earlier = this.#items.get(id);
     const isSame = !earlier || (!earlier.isAmbiguous && isDeepStrictEqual(earlier.fields, fields));
     this.#items.set(id, { fields, atMs, isAmbiguous: !isSame });

@@ -1,5 +1,6 @@
 // Lists that cannot answer reads, or not all of them: nothing is lost, and reads by id take their place.
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Program } from "../resources/stack.ts";
 import { counts, domains, refreshInTurns, roleNamed, roles, stackOf } from "./bulk-reads-scene.ts";
 
 test.each([405, 501, 403, 404])(
@@ -61,6 +62,39 @@ test("a property that a list hides of one item only is not lost", async () => {
   await refreshInTurns(stack);
   expect(stack.outputs("d7").domainMetadata).toEqual({ team: "by hand" });
 });
+
+const described = (description: string): Program =>
+  Object.fromEntries(
+    Object.entries(roles(20)).map(([name, { type, inputs }]) => [
+      name,
+      { type, inputs: { ...inputs, description } },
+    ]),
+  );
+
+test.each<[string, (item: Record<string, unknown>) => object]>([
+  ["hide", ({ description: _, ...item }) => item],
+  ["show null for", (item) => ({ ...item, description: null })],
+])(
+  "drift of a description that lists %s is seen where reads by id leave out empty descriptions",
+  async (_how, listedItem) => {
+    const { service, stack } = await stackOf(described(""), { listedItem, sparse: ["reads"] });
+    const changed = roleNamed(service, "role 7");
+    if (changed) changed.description = "by hand";
+    await refreshInTurns(stack);
+    expect(stack.outputs("r7").description).toBe("by hand");
+  },
+);
+
+test("lists that leave out empty descriptions are used once an item of them has shown a description", async () => {
+  const { service, stack } = await stackOf(described(""), { sparse: ["reads"], listedItem: withoutEmpty });
+  service.tenant.addRole({ name: "somebody else's", description: "told" });
+  await refreshInTurns(stack);
+  expect(counts(service)).toEqual({ singles: 2, lists: 1 });
+});
+
+function withoutEmpty(item: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== ""));
+}
 
 test("a key of a map that a list hides is not lost", async () => {
   const hides = ({ domain_metadata, ...item }: Record<string, unknown>) => ({
