@@ -74,7 +74,7 @@ async function projectOf(
       ...env,
     },
   });
-  for (const file of ["resources.cjs", "bare-provider.cjs", "compiled-provider.cjs"])
+  for (const file of ["resources.cjs", "plugin-resources.cjs", "bare-provider.cjs", "compiled-provider.cjs"])
     copyFileSync(join(programs, file), join(project.folder, file));
   if (isPlugin(contender)) addPlugins(project.folder);
   return project;

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Announcement, LogSummary, RemoteRequest } from "../test/service/announcement.ts";
+import { warmUp } from "./warm-up.ts";
 
 const main = fileURLToPath(new URL("../test/service/main.ts", import.meta.url));
 
@@ -19,6 +20,7 @@ export class ServiceProcess {
   static async start(flags: readonly string[]): Promise<ServiceProcess> {
     const child = fork(main, flags);
     const [announcement] = (await once(child, "message")) as [Announcement];
+    await warmUp(announcement);
     return new ServiceProcess(child, announcement);
   }
 

@@ -1,6 +1,2 @@
 // The floor as a packaged plugin: a plugin whose methods only wait as long as the service takes.
-const { CustomResource } = require("@pulumi/pulumi");
-const { domains, roles } = require("./resources.cjs");
-
-for (const name of [...roles, ...domains])
-  new CustomResource("waiting:index:Waiting", name, { name, description: `Role ${name}` });
+require("./plugin-resources.cjs").declareResources("waiting");

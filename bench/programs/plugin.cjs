@@ -1,16 +1,2 @@
 // Ours, through the packaged plugin.
-const { CustomResource } = require("@pulumi/pulumi");
-const { domains, roles } = require("./resources.cjs");
-
-/** What the class of a generated SDK declares besides the arguments: the outputs. */
-const outputs = (names) => Object.fromEntries(names.map((name) => [name, undefined]));
-const ofRole = outputs(["roleId"]);
-const ofDomain = outputs([
-  ...["customDomainId", "primary", "isDefault", "status", "verification", "certificate"],
-  ...["verificationRecords", "verificationRecord"],
-]);
-
-for (const name of roles)
-  new CustomResource("idm:index:Role", name, { ...ofRole, name, description: `Role ${name}` });
-for (const domain of domains)
-  new CustomResource("idm:index:CustomDomain", domain, { ...ofDomain, domain, type: "self_managed_certs" });
+require("./plugin-resources.cjs").declareResources("idm");

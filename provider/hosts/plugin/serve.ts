@@ -3,7 +3,7 @@ import { onEngineGone } from "../engine-gone.ts";
 import { lazyService } from "./lazy-service.ts";
 import type { Provider } from "./provider.ts";
 import { listen, methodNames, serverOf } from "./server.ts";
-import { keepYoungGenerationSmall, writeCompileCache } from "./young-generation.ts";
+import { saveMemoryAndTime, writeCompileCache } from "./v8-flags.ts";
 
 /**
  * Serves one engine and prints the port. `engineAddress` is that of the engine's own server; undefined when the engine
@@ -23,7 +23,7 @@ export async function serve(engineAddress: string | undefined): Promise<void> {
   if (engineAddress !== undefined) onEngineGone(engineAddress, () => void exitSoon(provider));
   console.log(await listen(serverOf(lazyService(methodNames, async () => (await load()).service))));
   // The server has loaded the modules of Node that it needs.
-  keepYoungGenerationSmall();
+  saveMemoryAndTime();
 }
 
 /** An error that no call has caught ends no process: other resources may be in the middle of a request. */
