@@ -24,6 +24,14 @@ export interface ProviderArguments {
   readonly isAddressSecret?: boolean;
 }
 
+/**
+ * Whether the engine keeps a state. `pulumi do --stateless` keeps none: its provider has no name, and the resources of
+ * all its runs have the same URN.
+ */
+export function hasState({ urn }: ProviderArguments): boolean {
+  return urn === "" || !urn.endsWith("::");
+}
+
 /** Where the user has written the arguments: the engine fills those of a default provider from the stack. */
 export function placeOf({ urn }: Pick<ProviderArguments, "urn">): SettingsPlace {
   const name = urn.split("::").slice(3).join("::");
