@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
 import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
-import { schemaAddresses } from "./generate/schema-addresses.ts";
+import { publisherInfo } from "./generate/schema-publisher.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { version, description, license, keywords } = manifest;
-const packageInfo = { version, description, license, keywords, ...schemaAddresses(manifest) };
+const packageInfo = { version, description, license, keywords, ...publisherInfo(manifest) };
 const resources = Object.values(registry);
 const isCheck = process.argv.includes("--check");
 const generated = "sdk/generated";

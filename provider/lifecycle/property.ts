@@ -47,6 +47,8 @@ export interface Property {
   readonly type: z.ZodType;
   /** For the reference and the SDK. Limits, default and what a change does are added to it: do not repeat them. */
   readonly description: string;
+  /** What the output is, where it is more than the value of the input. */
+  readonly outputDescription?: string;
   /** `both`: an optional input that the resource also has as an output when the program does not declare it. */
   readonly direction: "input" | "output" | "both";
   readonly isOptional: boolean;
@@ -105,9 +107,9 @@ export class Input<T extends z.ZodType = z.ZodType, Optional extends boolean = b
     return new Input({ ...this, ...options, onChange: "none" });
   }
 
-  /** The resource also has it as an output when the program does not declare it. */
-  alsoOutput(): Input<T, Optional> {
-    return new Input({ ...this, direction: "both" });
+  /** The resource has it as an output also when the program does not declare it. The output has its own description. */
+  alsoOutput(outputDescription: string): Input<T, Optional> {
+    return new Input({ ...this, direction: "both", outputDescription });
   }
 }
 

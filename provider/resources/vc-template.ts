@@ -39,7 +39,7 @@ export const vcTemplate: CollectionResource = defineResource({
     )
       .optional()
       .replaces()
-      .alsoOutput(),
+      .alsoOutput("Id of the template."),
     name: input(text({ min: 1, max: 255 }), "Template name.")
       .optional()
       .updates(),

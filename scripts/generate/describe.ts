@@ -24,11 +24,16 @@ export function describeInput(resource: Resource, name: string, property: Proper
 export function describeOutput(property: Property): string {
   const shape = shapeOf(property.type);
   return sentences(
-    property.description,
+    property.outputDescription ?? property.description,
     property.direction !== "output" && limits(property.type),
     values(shape),
     hasMark(shape, "isSecret") && "Secret: encrypted in the state.",
   );
+}
+
+/** Whether the output has a value after every create. */
+export function isAlwaysSet({ isOptional, direction }: Property): boolean {
+  return !isOptional || direction === "both";
 }
 
 /** Describes a field of a nested object in the reference. */

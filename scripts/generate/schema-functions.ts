@@ -1,6 +1,7 @@
 // The functions of the package schema: one for each resource whose table has `functionArguments`.
 import { type FoundResource, functionName, hasFunction } from "../../provider/lifecycle/item-function.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
+import { shapeOf } from "../../provider/lifecycle/shape.ts";
 import { functionDocs } from "./examples/docs.ts";
 import type { ExamplePackages } from "./examples/example.ts";
 
@@ -28,6 +29,8 @@ function functionSpec(
 ): Json {
   const names = resource.collection.functionArguments;
   const argument = (name: string) => ({ type: "string", description: argumentNotes(resource, name) });
+  // No response has a write-only input. In the state of a resource, it is what the program declares.
+  const returned = Object.entries(properties as Json).filter(([name]) => !isWriteOnly(resource, name));
   return {
     description: `${functionDescription(resource)}\n\n${functionDocs(resource, packages)}`,
     inputs: {
@@ -35,8 +38,13 @@ function functionSpec(
       properties: Object.fromEntries(names.map((name) => [name, argument(name)])),
       ...(names.length === 1 && { required: names }),
     },
-    outputs: { type: "object", properties, required },
+    outputs: { type: "object", properties: Object.fromEntries(returned), required },
   };
+}
+
+function isWriteOnly({ properties }: FoundResource, name: string): boolean {
+  const property = properties[name];
+  return property !== undefined && shapeOf(property.type).isWriteOnly;
 }
 
 /** What the function does, for the reference. */

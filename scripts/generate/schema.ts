@@ -1,15 +1,16 @@
 import type { Property } from "../../provider/lifecycle/property.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
-import { describeInput, describeOutput } from "./describe.ts";
+import { describeInput, describeOutput, isAlwaysSet } from "./describe.ts";
 import { exampleDocs } from "./examples/docs.ts";
-import type { Addresses } from "./schema-addresses.ts";
+import { importDocs } from "./import-commands.ts";
 import { functionSpecs } from "./schema-functions.ts";
+import type { PublisherInfo } from "./schema-publisher.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { type Json, pascalCase, token, typeSpec } from "./schema-types.ts";
 
 /** What the schema of the package says beside the resources. */
-export interface PackageInfo extends Addresses {
+export interface PackageInfo extends PublisherInfo {
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];
@@ -26,6 +27,9 @@ export const npmPackage = "pulumi-idm-plugin";
 /** What the examples import. */
 export const examplePackages = { npmPackage, goModule };
 
+/** The category of the package in the Pulumi Registry, and that it is not made of a Terraform provider. */
+const registryKeywords = ["category/infrastructure", "kind/native"];
+
 /** The Pulumi package schema: https://www.pulumi.com/docs/iac/packages-and-automation/pulumi-packages/schema */
 export function packageSchema(info: PackageInfo, resources: readonly Resource[]): Json {
   const types: Record<string, Json> = {};
@@ -34,7 +38,11 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
       token(resource.type),
       {
         ...resourceSpec(resource, types),
-        description: `${resource.description}\n\n${exampleDocs(resource, resources, examplePackages)}`,
+        description: [
+          resource.description,
+          exampleDocs(resource, resources, examplePackages),
+          ...importDocs(resource),
+        ].join("\n\n"),
       },
     ]),
   );
@@ -43,6 +51,7 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
     displayName: "Identity management",
     ...settingSpecs(),
     ...info,
+    keywords: [...info.keywords, ...registryKeywords],
     attribution: "",
     // The generated packages have the version of this one, and the Go package its go.mod.
     meta: { supportPack: true },
@@ -54,7 +63,11 @@ export function packageSchema(info: PackageInfo, resources: readonly Resource[])
         respectSchemaVersion: true,
         pyproject: { enabled: true },
       },
-      go: { importBasePath: `${goModule}/idm`, respectSchemaVersion: true },
+      go: {
+        importBasePath: `${goModule}/idm`,
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
     },
     types: sorted(types),
     resources: sorted(specs),
@@ -78,16 +91,19 @@ function resourceSpec(resource: Resource, types: Record<string, Json>): Json {
     inputProperties: Object.fromEntries(
       inputs.map(([name, property]) => [name, inputSpec(resource, name, property, types)]),
     ),
-    requiredInputs: required(inputs),
+    requiredInputs: namesOf(inputs, ({ isOptional }) => !isOptional),
     properties: Object.fromEntries(
       outputs.map(([name, property]) => [name, outputSpec(resource, name, property, types)]),
     ),
-    required: required(outputs),
+    required: namesOf(outputs, isAlwaysSet),
   };
 }
 
-function required(entries: readonly (readonly [string, Property])[]): string[] {
-  return entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
+function namesOf(
+  entries: readonly (readonly [string, Property])[],
+  isRequired: (property: Property) => boolean,
+): string[] {
+  return entries.filter(([, property]) => isRequired(property)).map(([name]) => name);
 }
 
 function inputSpec(resource: Resource, name: string, property: Property, types: Record<string, Json>): Json {

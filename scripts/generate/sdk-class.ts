@@ -3,7 +3,7 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { hasMark, shapeOf } from "../../provider/lifecycle/shape.ts";
 import { verbsOf } from "../../provider/lifecycle/verbs.ts";
 import { argumentsType } from "./arguments.ts";
-import { describeOutput } from "./describe.ts";
+import { describeOutput, isAlwaysSet } from "./describe.ts";
 import { docComment } from "./doc-comment.ts";
 import { namedTypes, outputType } from "./typescript.ts";
 
@@ -94,9 +94,8 @@ function isOutput({ onChange, direction }: Property): boolean {
   return direction === "output" || onChange !== "none";
 }
 
-function fieldType({ type, isOptional, direction }: Property): string {
-  const isAlwaysSet = !isOptional || direction === "both";
-  return `${outputType(shapeOf(type))}${isAlwaysSet ? "" : " | undefined"}`;
+function fieldType(property: Property): string {
+  return `${outputType(shapeOf(property.type))}${isAlwaysSet(property) ? "" : " | undefined"}`;
 }
 
 function getOf({ type, noun }: Resource): string {

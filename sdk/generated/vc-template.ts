@@ -130,10 +130,7 @@ export type VcTemplateArgs = VcTemplateWithTemplateIdArgs | VcTemplateWithoutTem
  * which destroy does not delete. Without `templateId` it is a new one.
  */
 export class VcTemplate extends IdmResource {
-  /**
-   * Id of an existing template. The template is adopted: declared inputs are updated, and destroy does not
-   * delete it. Without `templateId`, a template is created. 1 to 26 characters.
-   */
+  /** Id of the template. 1 to 26 characters. */
   declare readonly templateId: pulumi.Output<string>;
   /** Template name. 1 to 255 characters. */
   declare readonly name: pulumi.Output<string | undefined>;

@@ -101,7 +101,7 @@ test.each<[problem: string, properties: Table, sentence: string]>([
   ],
   [
     "an input for the provider that is an output",
-    { label: input(text(), "Label.").optional().providerOnly().alsoOutput() },
+    { label: input(text(), "Label.").optional().providerOnly().alsoOutput("Label.") },
     "Role.label: an input for the provider only cannot be an output: remove providerOnly() or alsoOutput()",
   ],
   [

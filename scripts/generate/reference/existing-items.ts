@@ -1,7 +1,7 @@
 // How a program or the command line gets an item that exists already.
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { verbsOf } from "../../../provider/lifecycle/verbs.ts";
-import { token } from "../schema-types.ts";
+import { importCommands } from "../import-commands.ts";
 import { code, list } from "./markdown.ts";
 
 /** The section about import, `get` and `adopt`. Throws an Error when the example has no id. */
@@ -10,14 +10,12 @@ export function existingItems(resource: Resource): string[] {
   if (!verbsOf(resource).read) return ["It cannot be imported or read: it creates no item at the service."];
   if (example?.id === undefined) throw new Error(`the example of ${type} has no id: add one to its table`);
   const { name, id } = example;
-  const key =
-    collection && `${collection.naturalKey.property}:${example.inputs[collection.naturalKey.property]}`;
-  const command = (reference: string) => `pulumi import ${token(type)} ${name} ${reference}`;
+  const commands = importCommands(resource);
   return [
-    code("sh", [command(id), ...(key ? [command(quoted(key))] : [])].join("\n")),
+    code("sh", commands.join("\n")),
     code("ts", programThatGets(type, name, id)),
     list(
-      `**Import** works with the packaged plugin. The resource option \`import\` takes the same ${key ? "id or key" : "id"}.`,
+      `**Import** works with the packaged plugin. The resource option \`import\` takes the same ${commands.length > 1 ? "id or key" : "id"}.`,
       `**Code for an imported item** uses [the package of the plugin](../languages.md#2-add-the-package). In TypeScript and JavaScript, \`new idm.${type}(…)\` of \`pulumi-idm\` is another resource with another URN: ${unlikeTheImport(resource)}.`,
       `**\`get\`** reads the ${noun} without managing it, with both providers.`,
       resource.inputs.adopt &&
@@ -39,9 +37,4 @@ function unlikeTheImport({ type, noun, inputs, collection }: Resource): string {
 function programThatGets(type: string, name: string, id: string): string {
   const call = `idm.${type}.get(${JSON.stringify(name)}, ${JSON.stringify(id)})`;
   return `import * as idm from "pulumi-idm";\n\nconst existing = ${call};`;
-}
-
-/** A word for a shell. */
-function quoted(word: string): string {
-  return /^[\w.:-]+$/.test(word) ? word : `'${word}'`;
 }
