@@ -1,9 +1,8 @@
 // Journals of processes that were killed, for tests.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
 
@@ -27,12 +26,6 @@ export function toldAtEnd(folder: string, stack = "dev"): string {
   return journal.close(stackOf(journal, stack)).join("\n");
 }
 export const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
-
-export function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
 export function killedAfter(folder: string, statements: string): void {

@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
-import {
-  age,
-  folderForTest,
-  key,
-  killedAfter,
-  other,
-  resourceNamed,
-  scope,
-  stackOf,
-  toldAtEnd,
-} from "./journal-scene.ts";
+import { folderForTest } from "../temporary-folder.ts";
+import { age, key, killedAfter, other, resourceNamed, scope, stackOf, toldAtEnd } from "./journal-scene.ts";
 
 test("an id that no state has shown for a week is named once, in a run of its stack, unless a create asks for it", () => {
   const folder = folderForTest();

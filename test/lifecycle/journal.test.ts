@@ -14,11 +14,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
+import { folderForTest } from "../temporary-folder.ts";
 import {
   age,
   eightDaysAgo,
   files,
-  folderForTest,
   key,
   killedAfter,
   other,

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkout } from "../../../scripts/before-install/run.mjs";
 import { commandProblems } from "../../../scripts/docs/commands.ts";
 import { readCheckout } from "../../../scripts/docs/document.ts";
@@ -11,6 +10,7 @@ import { otherProblems } from "../../../scripts/docs/other-blocks.ts";
 import { requirementProblems } from "../../../scripts/docs/requirements.ts";
 import { citationProblems } from "../../../scripts/docs/test-citations.ts";
 import { typescriptProblems } from "../../../scripts/docs/typescript-blocks.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 const packageFile = {
   name: "pulumi-idm",
@@ -25,12 +25,11 @@ const packageFile = {
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "pulumi-idm-docs-"));
+  root = folderForTest();
   write("package.json", JSON.stringify(packageFile));
   write("docs/guides/start.md", "# Start\n\n## Here and there\n");
   for (const linked of ["provider", "node_modules"]) symlinkSync(join(checkout, linked), join(root, linked));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
