@@ -17,8 +17,7 @@ const setUpMs = 300_000;
 /** The example as a project of its own, with its package-lock.json and packages. */
 const project = folderForFile();
 beforeAll(() => {
-  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
-    cpSync(join(examples, file), join(project, file));
+  copyFiles(examples, project);
   const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
   manifest.dependencies["pulumi-idm"] = `file:${pack(project).tarball}`;
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
@@ -26,6 +25,11 @@ beforeAll(() => {
   npm(["install", "--package-lock-only", ...flags], project);
   npm(["ci", ...flags], project);
 }, setUpMs);
+
+function copyFiles(from: string, to: string): void {
+  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
+    cpSync(join(from, file), join(to, file));
+}
 
 interface Scene {
   readonly service: Service;
@@ -44,8 +48,7 @@ async function sceneForTest(stepsOf: StepsOf): Promise<Scene> {
   const service = await startService();
   onTestFinished(() => service.close());
   const folder = folderForTest();
-  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
-    cpSync(join(project, file), join(folder, file));
+  copyFiles(project, folder);
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "state"));
   // The packages are installed already, and the test has no pull request to comment on.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 export const scope = ["https://backend"];
 export const resourceNamed = (stack: string, name: string) =>
@@ -38,6 +39,13 @@ export const other = ${JSON.stringify(other)};`;
     encoding: "utf8",
   });
   expect(signal, stderr).toBe("SIGKILL");
+}
+
+/** A new folder with the journal of a process that was killed after these statements. */
+export function folderOfKilled(statements: string): string {
+  const folder = folderForTest();
+  killedAfter(folder, statements);
+  return folder;
 }
 
 export const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);
