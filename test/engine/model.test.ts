@@ -12,7 +12,6 @@ const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 test(
   `${numRuns} random changes of the program each end with what it declares (seed ${seed})`,
   async () => {
-    console.log(`MODEL_SEED=${seed} ENGINE_MODEL_RUNS=${numRuns}`);
     const scene = await ModelScene.open();
     const property = fc.asyncProperty(modelStep, (step) => scene.step(step));
     // Each step depends on the steps before, so that fast-check cannot shrink the list.

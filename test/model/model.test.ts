@@ -5,6 +5,7 @@ import { ModelRun, type Services, startServices } from "./model-run.ts";
 import { steps } from "./programs.ts";
 
 const runs = Number(process.env.MODEL_RUNS || (process.env.FULL === "1" ? 1000 : 200));
+/** The title prints it. To repeat a failure: `MODEL_SEED=… MODEL_RUNS=… npx vitest run test/model`. */
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
 /** Number of lists that answered reads, in all runs. */
@@ -13,10 +14,9 @@ let listsRead = 0;
 /** Number of runs at a time, each with a service of its own. A run mostly waits, because of its faults. */
 const lanes = Math.min(60, runs);
 
-test(`after every step of ${runs} random runs the service equals what is declared`, {
+test(`after every step of ${runs} random runs the service equals what is declared (seed ${seed})`, {
   timeout: 60_000 + runs * 5_000,
 }, async () => {
-  console.log(`model test: MODEL_SEED=${seed} MODEL_RUNS=${runs}`);
   await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
   expect(listsRead).toBeGreaterThan(runs);
 });
