@@ -26,6 +26,13 @@ const keySettings = ["keyId", "signingAlgorithm", "assertionAudience"] as const;
 /** Settings that only make sense together. */
 export const credentialSettings: readonly SettingName[] = [...credentialNames, "clientId", ...keySettings];
 
+/** The settings that must not be set beside these. */
+export function excludedSettings(given: readonly SettingName[]): readonly SettingName[] {
+  if (!credentialNames.some((name) => given.includes(name))) return [];
+  const others = credentialNames.filter((name) => !given.includes(name));
+  return given.includes("privateKey") ? others : [...others, ...keySettings];
+}
+
 /** Adds problems to `reader`. The result is valid only when there are none. */
 export function readCredentials(reader: SettingsReader): Credentials {
   const given = credentialNames.filter((name) => reader.string(name) !== undefined);

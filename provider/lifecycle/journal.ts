@@ -78,13 +78,13 @@ export class Journal {
 
   /**
    * `scope` tells apart two stacks of one name: by the address of the backend, for example. `root` is the folder of all
-   * journals. When it is empty, nothing is written.
+   * journals. When it is empty, nothing is written, and a warning says so. Undefined: nothing is written or adopted.
    */
-  constructor(scope: readonly string[] = [], root: string = journalRoot()) {
+  constructor(scope: readonly string[], root: string | undefined) {
     this.#scope = scope;
-    this.#root = root;
-    this.#file = join(root, fileName());
-    if (!root) this.#failure = { error: new Error("no home folder"), isTold: false };
+    this.#root = root ?? "";
+    this.#file = join(this.#root, fileName());
+    if (root === "") this.#failure = { error: new Error("no home folder"), isTold: false };
   }
 
   /** Opens an entry, and takes over that of an earlier process for the same resource. */
@@ -230,7 +230,7 @@ function isOld({ beganMs }: Leftover): boolean {
 }
 
 /** The folder of all journals. Empty for a user without a home folder. */
-function journalRoot(): string {
+export function journalRoot(): string {
   try {
     return join(pulumiHome(), "idm-journal");
   } catch {

@@ -4,7 +4,7 @@ import { backendAddress } from "./backend.ts";
 import type { Props } from "./handlers.ts";
 import { hidden, resourceIn } from "./hidden.ts";
 import { type Holder, Holders, type ItemKey } from "./holders.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
+import { Journal, type JournalEntry, journalRoot } from "./journal.ts";
 import type { CreateKey } from "./journal-key.ts";
 import { Turns } from "./turns.ts";
 
@@ -183,7 +183,11 @@ function nameOf(resource: string | undefined): string {
   return resource === undefined ? "without a name" : JSON.stringify(resource.split("::").slice(3).join("::"));
 }
 
-/** The ownership of this process, with the journal of its backend: two backends may have stacks of one name. */
-export function openOwnership(): Ownership {
-  return new Ownership(new Journal([backendAddress()]));
+/**
+ * The ownership of this process, with the journal of its backend: two backends may have stacks of one name. `hasState`:
+ * whether the engine keeps a state. Without one, nothing tells an item of an earlier run from one that was lost, so that
+ * there is no journal.
+ */
+export function openOwnership(hasState = true): Ownership {
+  return new Ownership(new Journal([backendAddress()], hasState ? journalRoot() : undefined));
 }

@@ -1,7 +1,18 @@
 // The arguments of a provider resource, read as settings.
-import { credentialSettings } from "../../config/credentials.ts";
-import { isSettingName, type SettingName, settingName, settingNames } from "../../config/setting-table.ts";
-import { inspectSettings, type SettingProblem, type SettingsReport } from "../../config/settings.ts";
+import { credentialSettings, excludedSettings } from "../../config/credentials.ts";
+import {
+  isSettingName,
+  type SettingName,
+  settingName,
+  settingNames,
+  variableName,
+} from "../../config/setting-table.ts";
+import {
+  inspectSettings,
+  type SettingProblem,
+  type SettingsReport,
+  type Source,
+} from "../../config/settings.ts";
 import { providerArguments, type SettingsPlace, stackConfiguration } from "../../config/settings-place.ts";
 import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
 
@@ -11,6 +22,14 @@ export interface ProviderArguments {
   readonly values: Props;
   /** Whether the program marks `baseUrl` as a secret. Default: false. */
   readonly isAddressSecret?: boolean;
+}
+
+/**
+ * Whether the engine keeps a state. `pulumi do --stateless` keeps none: its provider has no name, and the resources of
+ * all its runs have the same URN.
+ */
+export function hasState({ urn }: ProviderArguments): boolean {
+  return urn === "" || !urn.endsWith("::");
 }
 
 /** Where the user has written the arguments: the engine fills those of a default provider from the stack. */
@@ -27,12 +46,22 @@ export function inspectArguments(provider: ProviderArguments): SettingsReport {
   const place = placeOf(provider);
   const { settings, wrong, missing } = inspectSettings(
     (key) => textOf(provider.values[key.slice("idm:".length)]),
-    (name) => process.env[name],
+    environmentOf(provider.values, place),
     place,
   );
   const open = openSettings(provider.values);
   const closed = wrong.filter((problem) => !problem.settings.some((name) => open.includes(name)));
   return { settings, wrong: [...closed, ...nestedValues(provider.values, place)], missing };
+}
+
+/**
+ * The environment beside these arguments. A provider resource of the program has a tenant of its own: its credential
+ * counts in place of one of another kind in the environment, which is for the default provider.
+ */
+function environmentOf(values: Props, place: SettingsPlace): Source {
+  const given = settingNames.filter((name) => values[name] === unknownValue || textOf(values[name])?.trim());
+  const excluded = place === providerArguments ? excludedSettings(given).map(variableName) : [];
+  return (name) => (excluded.includes(name) ? undefined : process.env[name]);
 }
 
 function openSettings(values: Props): readonly SettingName[] {

@@ -6,7 +6,7 @@ import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import { ProcessSettings } from "../process-settings.ts";
 import { OperationsInFlight } from "./calls.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { inspectArguments, type ProviderArguments } from "./provider-arguments.ts";
+import { hasState, inspectArguments, type ProviderArguments } from "./provider-arguments.ts";
 
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
 export class PluginRuntime implements Runtime {
@@ -41,7 +41,7 @@ export class PluginRuntime implements Runtime {
   }
 
   ownership(): Ownership {
-    this.#ownership ??= openOwnership();
+    this.#ownership ??= openOwnership(hasState(this.#provider));
     return this.#ownership;
   }
 

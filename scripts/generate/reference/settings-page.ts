@@ -20,7 +20,7 @@ export function settingsPage(): string {
     "Where the service is, the credentials, and the limits of the provider.",
     list(
       "The stack configuration comes first, then the environment. An empty value counts as not set.",
-      "The provider resource of the packaged plugin takes the same settings as arguments, under the names after `idm:`. What it leaves out comes from the environment, not from the stack configuration.",
+      "The provider resource of the packaged plugin takes the same settings as arguments, under the names after `idm:`. What it leaves out comes from the environment, not from the stack configuration. A credential in its arguments (`accessToken`, `clientSecret` or `privateKey`) counts in place of one of another kind in the environment.",
       `Set \`idm:baseUrl\`, and exactly one of ${names(secrets())}. The last two need \`idm:clientId\`.`,
     ),
     table(["Configuration and environment", "Meaning", "Default"], rows),

@@ -130,6 +130,21 @@ test("settings that contradict each other are a failure that says where each is 
   });
 });
 
+test("a credential of a provider resource counts in place of another kind in the environment", async () => {
+  vi.stubEnv("IDM_CLIENT_ID", "of the default provider");
+  vi.stubEnv("IDM_CLIENT_SECRET", "canary");
+  vi.stubEnv("IDM_KEY_ID", "key");
+  expect((await checkConfig({ accessToken: "a" }, explicit)).reasons).toEqual([]);
+  const secret = { clientId: "own", clientSecret: "own" };
+  vi.stubEnv("IDM_ACCESS_TOKEN", "canary");
+  expect((await checkConfig(secret, explicit)).reasons).toEqual([]);
+  expect((await checkConfig({ accessToken: unknownValue }, explicit)).reasons).toEqual([]);
+  expect((await checkConfig({}, explicit)).reasons).toEqual([
+    expect.stringMatching(/^accessToken \(IDM_ACCESS_TOKEN\) in the environment and clientSecret/),
+    expect.stringMatching(/^keyId/),
+  ]);
+});
+
 test("messages name the settings of a provider resource as the program writes them", async () => {
   const { reasons } = await checkConfig({ accessToken: "a", clientSecret: "c", maxConcurency: 2 }, explicit);
   expect(reasons).toEqual([
