@@ -1,7 +1,7 @@
 // node bench/fleet.ts [--tenants 20] [--parallel 2]: what the example `fleet` takes for each tenant, in time, CPU time and
 // memory, and which process takes it. Each tenant is a stand-in service of its own with a domain and two roles.
 import { rmSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { commandLine } from "../scripts/command-line.ts";
 import { newTenantsFolder } from "../test/engine/tenants-folder.ts";
 import { TenantsProcess } from "../test/engine/tenants-process.ts";
 import { type Service, startService } from "../test/service/service.ts";
@@ -11,7 +11,7 @@ import { kinds, watchProcesses } from "./process-kinds.ts";
 const latencyMs = 40;
 const verbs = ["up", "up", "drift", "destroy"];
 
-const { values } = parseArgs({
+const { values } = commandLine("Usage: node bench/fleet.ts [--tenants 20] [--parallel 2]", {
   options: { tenants: { type: "string", default: "20" }, parallel: { type: "string", default: "2" } },
 });
 const count = Number(values.tenants);

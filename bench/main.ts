@@ -2,9 +2,9 @@
 // compared with a provider that only waits and with other providers.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { setUp } from "../scripts/before-install/setup.mjs";
 import { say } from "../scripts/before-install/terminal.mjs";
+import { commandLine, refuse } from "../scripts/command-line.ts";
 import { busyWarning, machine } from "./machine.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { plot } from "./plot.ts";
@@ -12,7 +12,10 @@ import { bundleBarePlugins } from "./plugins.ts";
 import { type Effort, type Scenario, scenarios } from "./scenarios.ts";
 import { rowsOf, tableOf } from "./table.ts";
 
-const { values: flags } = parseArgs({
+const usage = `Usage: npm run bench [-- [--quick | --full] [--only ID …] [--no-plot]]
+
+Each ID is one of ${scenarios.map(({ id }) => id).join(", ")}.`;
+const { values: flags } = commandLine(usage, {
   options: {
     quick: { type: "boolean" },
     full: { type: "boolean" },
@@ -24,10 +27,7 @@ const effort: Effort = flags.quick ? "quick" : flags.full ? "full" : "usual";
 /** An id, or its first word: `refresh` for `refresh-20` and the others. */
 const isMeant = (only: string, { id }: Scenario) => id === only || id.startsWith(`${only}-`);
 const unknown = flags.only?.filter((only) => !scenarios.some((scenario) => isMeant(only, scenario))) ?? [];
-if (unknown.length > 0) {
-  console.error(`--only takes ${scenarios.map(({ id }) => id).join(", ")}, not "${unknown.join(`", "`)}".`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`There is no scenario ${unknown.join(", ")}.`, usage);
 const chosen = scenarios.filter(
   (scenario) => scenario.runs[effort] > 0 && (flags.only?.some((only) => isMeant(only, scenario)) ?? true),
 );

@@ -1,15 +1,15 @@
-// node bench/plugin-start.ts [COMMAND …]: how long the packaged plugin takes from its start to its first answer to the
+// node bench/plugin-start.ts [--runs 20] [COMMAND …]: how long the packaged plugin takes from its start to its first answer to the
 // engine, and what it uses until then. Default: dist/plugin. Each COMMAND is another plugin to compare, such as
 // "node other/index.js". They take turns.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import providerServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { commandLine } from "../scripts/command-line.ts";
 import { busyWarning, machine } from "./machine.ts";
 import { spreadOf } from "./statistics.ts";
 
@@ -22,7 +22,8 @@ interface Start {
   readonly memoryMb: number;
 }
 
-const { values, positionals } = parseArgs({
+const usage = "Usage: node bench/plugin-start.ts [--runs 20] [COMMAND …]";
+const { values, positionals } = commandLine(usage, {
   options: { runs: { type: "string", default: "20" } },
   allowPositionals: true,
 });

@@ -10,7 +10,9 @@ import "../provider/index.ts";
 import { bundle, bundleProvider } from "./build/bundle.ts";
 import { writePlugin } from "./build/plugin-folder.ts";
 import { replaceFolder } from "./build/replace-folder.ts";
+import { commandLine } from "./command-line.ts";
 
+commandLine("Usage: npm run build", {});
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 const draft = `node_modules/.cache/pulumi-idm-build-${process.pid}`;

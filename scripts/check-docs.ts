@@ -1,8 +1,10 @@
 // `npm run check:docs`: code blocks, commands, links and names in README, CONTRIBUTING, docs and READMEs of the examples.
 import { checkout } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
+import { commandLine } from "./command-line.ts";
 import { checkDocuments } from "./docs/check-documents.ts";
 
+commandLine("Usage: npm run check:docs", {});
 await runMain(async () => {
   const { problems, leftOut, documents } = checkDocuments(checkout);
   for (const line of leftOut) say(line);

@@ -5,17 +5,21 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as registry from "../provider/index.ts";
+import { commandLine } from "./command-line.ts";
 import { referencePages } from "./generate/reference/pages.ts";
 import { packageSchema } from "./generate/schema.ts";
 import { publisherInfo } from "./generate/schema-publisher.ts";
 import { fileNameOf, indexModule, resourceModule, sharedTypesModule } from "./generate/sdk-class.ts";
 
+const { values } = commandLine("Usage: npm run generate [-- --check]\n\nWith --check it writes nothing.", {
+  options: { check: { type: "boolean", default: false } },
+});
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { version, description, license, keywords } = manifest;
 const packageInfo = { version, description, license, keywords, ...publisherInfo(manifest) };
 const resources = Object.values(registry);
-const isCheck = process.argv.includes("--check");
+const isCheck = values.check;
 const generated = "sdk/generated";
 const reference = "docs/reference";
 const schemaFile = "provider/hosts/plugin/schema.json";

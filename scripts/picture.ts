@@ -7,6 +7,7 @@ import { startService } from "../test/service/service.ts";
 import { checkout, run } from "./before-install/run.mjs";
 import { setUp } from "./before-install/setup.mjs";
 import { runMain, UserError } from "./before-install/terminal.mjs";
+import { commandLine } from "./command-line.ts";
 import { blockOf } from "./docs/document.ts";
 import { lifeOfACreate } from "./picture/life-of-a-create.ts";
 import { screenAfter } from "./picture/terminal-screen.ts";
@@ -16,6 +17,7 @@ const up = "pulumi up --yes --skip-preview";
 /** The size of the terminal. Pulumi shortens lines that do not fit. */
 const size = "stty cols 96 rows 40";
 
+commandLine("Usage: npm run picture", {});
 await runMain(async () => {
   await setUp();
   const lines = screenAfter(`\x1b[38;5;8m$\x1b[0m \x1b[1mpulumi up\x1b[0m\r\n${await outputOfUp()}`);

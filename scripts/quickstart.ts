@@ -57,10 +57,11 @@ async function runStack(stack: QuickstartStack, confirmation: string[]): Promise
 }
 
 function command(): QuickstartCommand {
-  const [given = "up"] = process.argv.slice(2).filter((argument) => argument !== "--python");
-  if (isQuickstartCommand(given)) return given;
+  const [given = "up", ...others] = process.argv.slice(2).filter((argument) => argument !== "--python");
+  if (isQuickstartCommand(given) && others.length === 0) return given;
   throw new UserError(
-    `npm start has the commands up (the default), preview, refresh and destroy, not "${given}".`,
+    "npm start has one of the commands up (the default), preview, refresh and destroy, and the flag --python, " +
+      `not "${[given, ...others].join(" ")}".`,
   );
 }
 

@@ -2,12 +2,17 @@
 // written to build/sdk, and are not checked in.
 import { join } from "node:path";
 import { checkout } from "./before-install/run.mjs";
-import { runMain, say, UserError } from "./before-install/terminal.mjs";
+import { runMain, say } from "./before-install/terminal.mjs";
+import { commandLine, refuse } from "./command-line.ts";
 import { generateSdks, type SdkLanguage, sdkLanguages } from "./languages/sdk.ts";
 
+const usage = `Usage: npm run sdk -- LANGUAGE …
+
+Each LANGUAGE is one of ${sdkLanguages.join(", ")}.`;
+const languages = commandLine(usage, { allowPositionals: true }).positionals.map(language);
+if (languages.length === 0) refuse("No LANGUAGE is given.", usage);
+
 await runMain(async () => {
-  const languages = process.argv.slice(2).map(language);
-  if (languages.length === 0) throw new UserError(usage());
   const folder = join(checkout, "build/sdk");
   await generateSdks(languages, folder);
   for (const name of languages) say(`Written: ${join(folder, name)}`);
@@ -15,10 +20,5 @@ await runMain(async () => {
 
 function language(word: string): SdkLanguage {
   const found = sdkLanguages.find((name) => name === word);
-  if (found === undefined) throw new UserError(usage());
-  return found;
-}
-
-function usage(): string {
-  return `npm run sdk -- LANGUAGE … takes one or more of ${sdkLanguages.join(", ")}.`;
+  return found ?? refuse(`There is no package for ${word}.`, usage);
 }

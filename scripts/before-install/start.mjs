@@ -1,4 +1,5 @@
 // `npm start [-- COMMAND]`: sets up what is missing, then runs the quickstart.
+import { requireKnownFlags } from "./flags.mjs";
 import { findNode } from "./node.mjs";
 import { run } from "./run.mjs";
 import { setUp } from "./setup.mjs";
@@ -21,6 +22,7 @@ const args = process.argv.slice(2);
 
 await runMain(async () => {
   if (args.includes("--help") || args.includes("-h")) return console.log(help);
+  requireKnownFlags(args, ["--python"], help);
   const env = await setUp();
   return run(findNode(), ["scripts/quickstart.ts", ...args], { env });
 });

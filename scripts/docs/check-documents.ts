@@ -4,6 +4,7 @@ import { linkProblems } from "./links.ts";
 import { nameProblems } from "./names.ts";
 import { missingParsers, otherProblems } from "./other-blocks.ts";
 import { requirementProblems } from "./requirements.ts";
+import { citationProblems } from "./test-citations.ts";
 import { typescriptProblems } from "./typescript-blocks.ts";
 
 /** What was found in the documents of a checkout. */
@@ -24,6 +25,7 @@ export function checkDocuments(root: string): Report {
     commandProblems,
     typescriptProblems,
     otherProblems,
+    citationProblems,
   ];
   const problems = checks.flatMap((check) => check(checkout));
   const leftOut = missingParsers().map((name) => `Blocks that need ${name} are not checked: it is not here.`);

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { checkout } from "../before-install/run.mjs";
 import { runMain } from "../before-install/terminal.mjs";
 import { withPluginDraft, writeExecutableArchive, writePluginArchives } from "../build/plugin-archives.ts";
+import { commandLine, refuse } from "../command-line.ts";
 import { schemaFile } from "../languages/sdk.ts";
 import { releaseNotes } from "./changelog.ts";
 import { headCommit } from "./git.ts";
@@ -13,12 +14,19 @@ import { licencesFile, notesFile, sbomFile, schemaFileName } from "./names.ts";
 import { buildPython } from "./python.ts";
 import { sbom } from "./sbom.ts";
 
+const usage = "Usage: node scripts/release/build.ts FOLDER [--executable-only]";
+const { values, positionals } = commandLine(usage, {
+  options: { "executable-only": { type: "boolean" } },
+  allowPositionals: true,
+});
+const [folder, ...others] = positionals;
+if (folder === undefined || others.length > 0) refuse("One FOLDER is needed.", usage);
+
 await runMain(async () => {
-  const [folder = "", ...flags] = process.argv.slice(2);
   const target = resolve(folder);
   process.chdir(checkout);
   mkdirSync(target, { recursive: true });
-  await (flags.includes("--executable-only") ? buildExecutableOnly(target) : buildAll(target));
+  await (values["executable-only"] ? buildExecutableOnly(target) : buildAll(target));
 });
 
 async function buildExecutableOnly(target: string): Promise<void> {

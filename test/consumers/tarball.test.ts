@@ -1,18 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { folderForFile } from "../temporary-folder.ts";
 import { type Packed, pack } from "./pack.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-tarball-"));
+const folder = folderForFile();
 let packed: Packed;
 
 beforeAll(() => {
   packed = pack(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a tool of this checkout on the tarball. Throws with the tool's output when it finds a problem. */
 function examine(tool: string, ...flags: string[]): void {

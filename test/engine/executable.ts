@@ -1,13 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { folderForTest } from "../temporary-folder.ts";
 
 /** Unpacks the archive and starts the executable in it, with nothing on the PATH. Resolves to its first output. */
 export function startExecutable(archive: string): Promise<{ from: "stdout" | "stderr"; text: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-executable-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = folderForTest();
   execFileSync("tar", ["-xzf", archive, "-C", folder]);
   const { SystemRoot } = process.env;
   const plugin = spawn(join(folder, "pulumi-resource-idm"), ["127.0.0.1:1"], {

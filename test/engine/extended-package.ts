@@ -3,14 +3,11 @@ import {
   appendFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../../scripts/before-install/run.mjs";
 
@@ -26,19 +23,11 @@ const copied = [
   ".gitignore",
 ];
 
-/** A built copy of the package in a temporary folder. */
-export interface ExtendedPackage {
-  /** `node_modules` in which `pulumi-idm` is the copy. */
-  readonly modules: string;
-  remove(): void;
-}
-
 /**
- * Adds the resource of the tests to a copy of the package as CONTRIBUTING.md says: one file, one line in the
- * registry, then `npm run generate` and `npm run build`.
+ * Adds the resource of the tests to a copy of the package in `folder` as CONTRIBUTING.md says: one file, one line in
+ * the registry, then `npm run generate` and `npm run build`. Returns `node_modules` in which `pulumi-idm` is the copy.
  */
-export function packageWithWebhook(): ExtendedPackage {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-extended-"));
+export function packageWithWebhook(folder: string): string {
   for (const name of copied) cpSync(join(checkout, name), join(folder, name), { recursive: true });
   const modules = join(folder, "node_modules");
   linkModules(modules);
@@ -48,7 +37,7 @@ export function packageWithWebhook(): ExtendedPackage {
   appendFileSync(join(folder, "provider/index.ts"), 'export { webhook } from "./resources/webhook.ts";\n');
   for (const script of ["scripts/generate.ts", "scripts/build.ts"])
     execFileSync(process.execPath, [script], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  return { modules, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return modules;
 }
 
 /** Every package of the checkout but `pulumi-idm` itself, which the build links to the copy. */

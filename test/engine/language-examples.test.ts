@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { blockOf } from "../../scripts/docs/document.ts";
 import { installOnce, pythonEnvironment } from "../../scripts/languages/python.ts";
-import { hasPython, languagesForTests, setUpMs } from "./language-project.ts";
+import { goOptions, hasPython, languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
 
 const examples = join(checkout, "examples");
@@ -61,12 +61,7 @@ func NewRecord(*pulumi.Context, string, *RecordArgs, ...pulumi.ResourceOption) (
 `;
 
 test("the Go example compiles against a stand-in for the package of Route 53", { timeout: setUpMs }, () => {
-  const options = {
-    cwd: languages.go.folder,
-    env: languages.go.environment(process.env),
-    encoding: "utf8",
-    stdio: "pipe",
-  } as const;
+  const options = goOptions(languages.go);
   const aws = join(languages.go.folder, "aws");
   mkdirSync(join(aws, "go/aws/route53"), { recursive: true });
   writeFileSync(join(aws, "go.mod"), "module github.com/pulumi/pulumi-aws/sdk/v7\n\ngo 1.25\n");

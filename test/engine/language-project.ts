@@ -75,6 +75,11 @@ replace ${goModule} => ${join(setUp.folder, "go")}
   return { ...setUp, environment: (env) => ({ ...setUp.environment(env), ...own }) };
 }
 
+/** Options to run Go's tools in the folder of the language. */
+export function goOptions({ folder, environment }: LanguageSetUp) {
+  return { cwd: folder, env: environment(process.env), encoding: "utf8", stdio: "pipe" } as const;
+}
+
 /** Whether programs in Python can run here. Tests of Python are skipped where they cannot. */
 export const hasPython = whyNoPython() === undefined;
 

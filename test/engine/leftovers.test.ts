@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
 import { programOf } from "./harness-program.ts";
+import { killUp } from "./kill-up.ts";
 
 const admin = ["Role", { name: "admin" }] as const;
 const other = ["Role", { name: "other" }] as const;
@@ -15,16 +16,6 @@ async function sceneForTest(): Promise<{ service: Service; project: Project }> {
   const project = await newProject(service, programOf({ a: admin }));
   onTestFinished(() => project.remove());
   return { service, project };
-}
-
-/** Kills an `up` when the service has created the role. */
-async function killUp(service: Service, project: Project): Promise<void> {
-  service.faults.add({ kind: "no-answer-after", method: "POST", path: /roles$/ });
-  const run = project.start("up");
-  await run.until(() => service.tenant.roles.size === 1, "the role at the service");
-  run.kill();
-  await run.done;
-  await project.cancel();
 }
 
 test.each([

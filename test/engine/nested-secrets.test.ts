@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Webhook } from "../service/routes/webhooks.ts";
 import { type Service, startService } from "../service/service.ts";
-import { type ExtendedPackage, packageWithWebhook } from "./extended-package.ts";
+import { folderForFile } from "../temporary-folder.ts";
+import { packageWithWebhook } from "./extended-package.ts";
 import { newProject, type Project } from "./harness.ts";
 import { expectNothingIn } from "./written-files.ts";
 
@@ -33,18 +34,16 @@ exports.description = role.description;
 `;
 
 let service: Service;
-let extended: ExtendedPackage;
+const folder = folderForFile();
+let modules: string;
 beforeAll(async () => {
   service = await startService();
-  extended = packageWithWebhook();
+  modules = packageWithWebhook(folder);
 });
-afterAll(async () => {
-  extended?.remove();
-  await service?.close();
-});
+afterAll(() => service?.close());
 
 async function projectForTest(): Promise<Project> {
-  const project = await newProject(service, program(canaries.token), { modules: extended.modules });
+  const project = await newProject(service, program(canaries.token), { modules });
   onTestFinished(() => project.remove());
   return project;
 }

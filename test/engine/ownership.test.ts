@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../service/service.ts";
 import { newProject, type Project } from "./harness.ts";
 import { programOf } from "./harness-program.ts";
+import { killUp } from "./kill-up.ts";
 
 interface Scene {
   readonly service: Service;
@@ -109,12 +110,7 @@ test("--replace right after the create keeps the role once, then replaces it, an
 test("another stack with the same home and name of a resource does not take the item of a killed run", async () => {
   const scene = await sceneForTest({ a: admin });
   const { service, project } = scene;
-  service.faults.add({ kind: "no-answer-after", method: "POST", path: /roles$/ });
-  const run = project.start("up");
-  await run.until(() => service.tenant.roles.size === 1, "the role at the service");
-  run.kill();
-  await run.done;
-  await project.cancel();
+  await killUp(service, project);
   const [first] = ids(scene);
   const other = await newProject(service, programOf({ a: admin }));
   onTestFinished(() => other.remove());

@@ -1,21 +1,12 @@
 // Runs the shell commands of examples/pipelines against the stand-in service, from `npm ci` to a drift that is found.
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { npm, pack } from "../consumers/pack.ts";
 import { type Service, startService } from "../service/service.ts";
+import { folderForFile, folderForTest } from "../temporary-folder.ts";
 import { isolatedEnvironment } from "./harness.ts";
 import { githubSteps, gitlabSteps, type Step, startStep } from "./pipeline-steps.ts";
 
@@ -24,11 +15,9 @@ const examples = join(checkout, "examples/pipelines");
 const setUpMs = 300_000;
 
 /** The example as a project of its own, with its package-lock.json and packages. */
-let project: string;
+const project = folderForFile();
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), "pulumi-idm-pipelines-"));
-  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
-    cpSync(join(examples, file), join(project, file));
+  copyFiles(examples, project);
   const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
   manifest.dependencies["pulumi-idm"] = `file:${pack(project).tarball}`;
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
@@ -36,7 +25,11 @@ beforeAll(() => {
   npm(["install", "--package-lock-only", ...flags], project);
   npm(["ci", ...flags], project);
 }, setUpMs);
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function copyFiles(from: string, to: string): void {
+  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
+    cpSync(join(from, file), join(to, file));
+}
 
 interface Scene {
   readonly service: Service;
@@ -54,10 +47,8 @@ type StepsOf = (service: Service, folder: string) => (job: string) => Step[];
 async function sceneForTest(stepsOf: StepsOf): Promise<Scene> {
   const service = await startService();
   onTestFinished(() => service.close());
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-pipeline-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  for (const file of ["Pulumi.yaml", "index.ts", "package.json", "tsconfig.json"])
-    cpSync(join(project, file), join(folder, file));
+  const folder = folderForTest();
+  copyFiles(project, folder);
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "state"));
   // The packages are installed already, and the test has no pull request to comment on.

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import {
   executableArchive,
@@ -12,11 +11,12 @@ import {
   thisPlatform,
 } from "../../scripts/build/plugin-names.ts";
 import { startService } from "../service/service.ts";
+import { folderForFile } from "../temporary-folder.ts";
 import { startExecutable } from "./executable.ts";
 import { newProject } from "./harness.ts";
 import { expectRoleLives, installPlugin, roleProgram } from "./role-program.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-archives-"));
+const folder = folderForFile();
 const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
 
 const build = (name: string) =>
@@ -24,7 +24,6 @@ const build = (name: string) =>
 
 // Each compresses 128 MB.
 beforeAll(() => Promise.all([build("first"), build("second")]), 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Path of the archive for machines with Node, or of the other one. */
 function archive(kind: "node" | "executable", build = "first"): string {

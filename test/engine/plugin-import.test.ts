@@ -1,25 +1,23 @@
 // What exists is taken into a stack of the packaged plugin: by import, in bulk, and by functions.
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import type { ServiceOptions } from "../service/options.ts";
 import { type Service, startService } from "../service/service.ts";
+import { folderForFile } from "../temporary-folder.ts";
 import { newProject, type Project, type Run } from "./harness.ts";
 import { useImportedProgram } from "./imported-program.ts";
 
 let service: Service;
-let folder: string;
+const folder = folderForFile();
 const plugin = () => join(folder, "pulumi-resource-idm");
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-plugin-"));
   symlinkSync(join(checkout, "dist/plugin/index.js"), plugin());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The classes that a generated SDK has. */
 const classes = `

@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { type Service, startService } from "../service/service.ts";
+import { folderForFile } from "../temporary-folder.ts";
 import { newProject, type Project } from "./harness.ts";
 
 let service: Service;
 let other: Service;
-let folder: string;
+const folder = folderForFile();
 
 beforeAll(async () => {
   [service, other] = await Promise.all([startService(), startService()]);
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-plugin-"));
   symlinkSync(join(checkout, "dist/plugin/index.js"), join(folder, "pulumi-resource-idm"));
 });
 afterAll(async () => {
   await Promise.all([service?.close(), other?.close()]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The classes that a generated SDK has. */

@@ -1,19 +1,13 @@
 // Runs `npm start` with a state folder of the test's own.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { folderForFile } from "../temporary-folder.ts";
 import { setUpMs } from "./language-project.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-quickstart-"));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForFile();
 
 /** Runs `npm start` in the checkout. `env` adds to an environment without the developer's own settings. */
 function npmStart(

@@ -1,20 +1,19 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { thisPlatform } from "../../scripts/build/plugin-names.ts";
 import { releaseFiles } from "../../scripts/release/names.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 // Installs the dependencies twice, and builds the release twice.
 test.runIf(process.env.FULL)(
   "the commit that is checked out is built twice with the same bytes, and each file runs",
   { timeout: 1_800_000 },
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-release-check-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderForTest();
     const clone = join(folder, "clone");
     execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${checkout}`, clone]);
     const out = join(folder, "release");

@@ -9,7 +9,7 @@ import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { exampleOf } from "../../scripts/generate/examples/example.ts";
 import { generateSdks, schemaFile } from "../../scripts/languages/sdk.ts";
-import { hasPython, languagesForTests, setUpMs } from "./language-project.ts";
+import { goOptions, hasPython, languagesForTests, setUpMs } from "./language-project.ts";
 import { runPython } from "./python-mocks.ts";
 
 const resources: readonly Resource[] = Object.values(registry);
@@ -85,12 +85,7 @@ const answers = {
 };
 
 test("the Go examples compile, and are formatted as gofmt does", { timeout: setUpMs }, () => {
-  const options = {
-    cwd: languages.go.folder,
-    env: languages.go.environment(process.env),
-    encoding: "utf8",
-    stdio: "pipe",
-  } as const;
+  const options = goOptions(languages.go);
   for (const name of names) {
     mkdirSync(join(languages.go.folder, "examples", name), { recursive: true });
     writeFileSync(join(languages.go.folder, "examples", name, "main.go"), programIn("go", name));

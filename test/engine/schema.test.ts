@@ -1,17 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bindSchema, schemaFile } from "../../scripts/languages/sdk.ts";
+import { folderForFile } from "../temporary-folder.ts";
 import { setUpMs } from "./language-project.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-schema-"));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForFile();
 
 test("Pulumi's binder accepts the schema, and refuses one with a missing type", {
   timeout: setUpMs,

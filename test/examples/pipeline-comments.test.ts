@@ -1,17 +1,16 @@
 // Runs the steps of examples/pipelines that make a comment of a preview, without a preview.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { githubSteps, gitlabSteps, type Step, startStep } from "../engine/pipeline-steps.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-comment-"));
+  folder = folderForTest();
   mkdirSync(join(folder, "tools"));
   for (const name of ["gh", "curl"]) tool(name, "");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A program that writes its arguments to calls.txt, one call a line. */
 function tool(name: string, script: string): void {

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { backendAddress, otherStackWith } from "../../provider/lifecycle/backend.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 let folder = "";
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "idm-backend-"));
+  folder = folderForTest();
   vi.stubEnv("PULUMI_HOME", folder);
   vi.stubEnv("PULUMI_BACKEND_URL", "");
   vi.stubEnv("PULUMI_CREDENTIALS_PATH", "");
@@ -15,7 +16,6 @@ beforeEach(() => {
   onTestFinished(() => {
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
-    rmSync(folder, { recursive: true });
   });
 });
 

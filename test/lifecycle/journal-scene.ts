@@ -1,11 +1,11 @@
 // Journals of processes that were killed, for tests.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 export const scope = ["https://backend"];
 export const resourceNamed = (stack: string, name: string) =>
@@ -28,12 +28,6 @@ export function toldAtEnd(folder: string, stack = "dev"): string {
 }
 export const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
 
-export function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
 export function killedAfter(folder: string, statements: string): void {
   const prelude = `import { Journal } from ${JSON.stringify(source)};
@@ -45,6 +39,13 @@ export const other = ${JSON.stringify(other)};`;
     encoding: "utf8",
   });
   expect(signal, stderr).toBe("SIGKILL");
+}
+
+/** A new folder with the journal of a process that was killed after these statements. */
+export function folderOfKilled(statements: string): string {
+  const folder = folderForTest();
+  killedAfter(folder, statements);
+  return folder;
 }
 
 export const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000);

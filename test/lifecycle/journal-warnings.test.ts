@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
+import { folderForTest } from "../temporary-folder.ts";
 import {
   age,
-  folderForTest,
+  folderOfKilled,
   key,
   killedAfter,
   other,
@@ -13,9 +14,7 @@ import {
 } from "./journal-scene.ts";
 
 test("an id that no state has shown for a week is named once, in a run of its stack, unless a create asks for it", () => {
-  const folder = folderForTest();
-  killedAfter(
-    folder,
+  const folder = folderOfKilled(
     'journal.begin(key).created("rol_1"); journal.begin(other).created("rol_2"); journal.close();',
   );
   expect(toldAtEnd(folder)).toBe("");
@@ -27,8 +26,7 @@ test("an id that no state has shown for a week is named once, in a run of its st
 });
 
 test("an id that a state shows after a week is not named", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1"); journal.close();');
+  const folder = folderOfKilled('journal.begin(key).created("rol_1"); journal.close();');
   age(folder);
   const next = new Journal(scope, folder);
   next.markStored("/roles", "rol_1");
@@ -42,8 +40,7 @@ test.each([
 ])(
   "%s is named at the end of each run of its stack that does not ask for it, for a week",
   (_, statements) => {
-    const folder = folderForTest();
-    killedAfter(folder, statements);
+    const folder = folderOfKilled(statements);
     const sentence =
       /^warning: urn:pulumi:dev::project::idm:Role::admin: at \d{4}-\d\d-\d\d \d\d:\d\d UTC .* role with the name "admin".* may (still )?exist/;
     expect(toldAtEnd(folder)).toMatch(sentence);
@@ -56,15 +53,13 @@ test.each([
 );
 
 test("an engine that ends twice, as after Ctrl-C, is told once", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   const next = new Journal(scope, folder);
   expect([1, 2].map(() => next.close(stackOf(next)).length)).toEqual([1, 0]);
 });
 
 test("a killed create whose resource is still to be created is not named", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   const next = new Journal(scope, folder);
   expect(next.close(stackOf(next), (resource) => resource === key.resource)).toEqual([]);
 });
@@ -76,8 +71,7 @@ test.each([
 ])(
   "a create warns of a killed one of %s with the same natural key, once, and names it",
   (_, backend, resource) => {
-    const folder = folderForTest();
-    killedAfter(folder, 'journal.begin(key).created("rol_1");');
+    const folder = folderOfKilled('journal.begin(key).created("rol_1");');
     const next = new Journal(backend, folder);
     const entry = next.begin({ ...key, resource });
     expect(entry.interrupted).toBeUndefined();

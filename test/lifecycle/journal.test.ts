@@ -14,11 +14,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import type { CreateKey } from "../../provider/lifecycle/journal-key.ts";
+import { folderForTest } from "../temporary-folder.ts";
 import {
   age,
   eightDaysAgo,
   files,
-  folderForTest,
+  folderOfKilled,
   key,
   killedAfter,
   other,
@@ -28,8 +29,7 @@ import {
 } from "./journal-scene.ts";
 
 test("the create of a killed process is reported to the next process, and only once", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   const next = new Journal(scope, folder);
   const entry = next.begin(key);
   expect(entry.interrupted).toMatchObject({ id: undefined });
@@ -38,29 +38,24 @@ test("the create of a killed process is reported to the next process, and only o
 });
 
 test("the id that a killed process had received is reported to the next process", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1/ä b");');
+  const folder = folderOfKilled('journal.begin(key).created("rol_1/ä b");');
   expect(new Journal(scope, folder).begin(key).interrupted?.id).toBe("rol_1/ä b");
 });
 
 test("a create that was refused is not reported", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key).close();");
+  const folder = folderOfKilled("journal.begin(key).close();");
   expect(new Journal(scope, folder).begin(key).interrupted).toBeUndefined();
 });
 
 test("a create whose id is in the state is not reported", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1");');
+  const folder = folderOfKilled('journal.begin(key).created("rol_1");');
   const next = new Journal(scope, folder);
   next.markStored("/roles", "rol_1");
   expect(next.begin(key).interrupted).toBeUndefined();
 });
 
 test("two creates with the same key are two entries", () => {
-  const folder = folderForTest();
-  killedAfter(
-    folder,
+  const folder = folderOfKilled(
     'journal.begin(key); journal.begin(key).created("rol_1"); journal.begin(key).created("rol_2");',
   );
   const next = new Journal(scope, folder);
@@ -70,16 +65,14 @@ test("two creates with the same key are two entries", () => {
 });
 
 test("a process that is killed during a look-up leaves one create, not two", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1");');
+  const folder = folderOfKilled('journal.begin(key).created("rol_1");');
   killedAfter(folder, "journal.begin(key);");
   const next = new Journal(scope, folder);
   expect([1, 2].map(() => next.begin(key).interrupted?.id)).toEqual(["rol_1", undefined]);
 });
 
 test("an orderly end keeps creates of which no state has shown the id, with and without one", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("1"); journal.begin(other); journal.close();');
+  const folder = folderOfKilled('journal.begin(key).created("1"); journal.begin(other); journal.close();');
   const next = new Journal(scope, folder);
   expect(next.begin(key).interrupted).toMatchObject({ id: "1", ended: true });
   expect(next.begin(other).interrupted).toMatchObject({ id: undefined, ended: true });
@@ -115,31 +108,29 @@ test("the folders of earlier versions are removed with their last old file", () 
 });
 
 test("an id is stored per collection: a template of the same id does not close the create of a role", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("1");');
+  const folder = folderOfKilled('journal.begin(key).created("1");');
   const next = new Journal(scope, folder);
   next.markStored("/templates", "1");
   expect(next.begin(key).interrupted?.id).toBe("1");
 });
 
 test("until a create is sent again, the values of the killed one are those to look for", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   killedAfter(folder, 'journal.begin({ ...key, content: [["name", "b"]] });');
   expect(new Journal(scope, folder).begin(key).interrupted).toMatchObject({ sameContent: true });
   killedAfter(folder, "journal.begin(key).send();");
 });
 
 test("the id of another create is known as that of others, also while its process runs", async () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(other).created("rol_1"); journal.begin(key).created("rol_2");');
+  const folder = folderOfKilled(
+    'journal.begin(other).created("rol_1"); journal.begin(key).created("rol_2");',
+  );
   const entry = new Journal(scope, folder).begin(key);
   expect(["rol_1", "rol_2", "rol_3"].map((id) => entry.isOthers(id))).toEqual([true, false, false]);
 });
 
 test("close leaves the files of other processes alone", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   const before = files(folder);
   new Journal(scope, folder).close();
   expect(files(folder)).toEqual(before);
@@ -164,8 +155,7 @@ console.log("begun"); setInterval(() => {}, 1000);`;
 test.runIf(process.platform === "linux")(
   "a create is reported although another process has the number of the killed one",
   () => {
-    const folder = folderForTest();
-    killedAfter(folder, "journal.begin(key);");
+    const folder = folderOfKilled("journal.begin(key);");
     const [file = ""] = files(folder);
     const reused = file.replace(/[^/]+$/, `${process.ppid}-1-1.log`);
     writeFileSync(reused, readFileSync(file));
@@ -180,26 +170,22 @@ test.each([
   ["another tenant", { tenant: "http://other" }],
   ["another collection", { place: "/templates" }],
 ])("the create of %s is not reported", (_, change) => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   expect(new Journal(scope, folder).begin({ ...key, ...change }).interrupted).toBeUndefined();
 });
 
 test("the create of a stack of the same name in another backend is not reported", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   expect(new Journal(["file:///tmp"], folder).begin(key).interrupted).toBeUndefined();
 });
 
 test("a create is reported to a process in another folder", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "process.chdir('/'); journal.begin(key);");
+  const folder = folderOfKilled("process.chdir('/'); journal.begin(key);");
   expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
 });
 
 test("a create is reported when its natural key or what it sent has changed, and says so", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key); journal.begin(other);");
+  const folder = folderOfKilled("journal.begin(key); journal.begin(other);");
   const next = new Journal(scope, folder);
   const renamed: CreateKey = { ...key, naturalKey: 'the name "owner"', content: [["name", "owner"]] };
   expect(next.begin(renamed).interrupted).toMatchObject({ sameKey: false, sameContent: false });
@@ -207,23 +193,20 @@ test("a create is reported when its natural key or what it sent has changed, and
 });
 
 test("a create asks for the killed one whatever its age", () => {
-  const folder = folderForTest();
-  killedAfter(folder, "journal.begin(key);");
+  const folder = folderOfKilled("journal.begin(key);");
   age(folder);
   expect(new Journal(scope, folder).begin(key).interrupted).toBeDefined();
 });
 
 test("a last line that was cut off is ignored", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin(key).created("rol_1234");');
+  const folder = folderOfKilled('journal.begin(key).created("rol_1234");');
   const [file = ""] = files(folder);
   writeFileSync(file, readFileSync(file, "utf8").slice(0, -3));
   expect(new Journal(scope, folder).begin(key).interrupted).toMatchObject({ id: undefined });
 });
 
 test("files contain neither values nor addresses", () => {
-  const folder = folderForTest();
-  killedAfter(folder, 'journal.begin({ ...key, content: [["name", "secret"]] }).created("rol_1");');
+  const folder = folderOfKilled('journal.begin({ ...key, content: [["name", "secret"]] }).created("rol_1");');
   const [file = ""] = files(folder);
   expect(readFileSync(file, "utf8")).not.toMatch(/secret|roles|http/);
 });

@@ -1,13 +1,10 @@
-// Whose id is this: renames with `adopt`, equal names, several stacks, and states that were not stored.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Props } from "../../provider/lifecycle/handlers.ts";
 import { Journal } from "../../provider/lifecycle/journal.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { processesForTest } from "../resources/processes-for-test.ts";
 import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 const role = (inputs: Props) => ({ type: "Role", inputs }) as const;
 const admin = role({ name: "admin" });
@@ -96,8 +93,7 @@ test("a resource that only reads an item with get does not keep it from being de
 });
 
 test("a role and a template of one id are two items", () => {
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderForTest();
   const ownership = new Ownership(new Journal([], folder));
   ownership.hold({ place: "/roles", id: "1" }, { __owner: "role" });
   ownership.hold({ place: "/templates", id: "1" }, { __owner: "template" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lookSchedule } from "../../provider/lifecycle/look-schedule.ts";
 import { testLooks } from "../resources/handlers.ts";
 import { processesForTest } from "../resources/processes-for-test.ts";
-import { succeeded, worldForTest } from "../resources/stack-for-test.ts";
+import { succeeded, type World, worldForTest } from "../resources/stack-for-test.ts";
 import type { FaultAfter } from "../service/faults.ts";
 import type { Service } from "../service/service.ts";
 
@@ -17,6 +17,13 @@ const posts = ({ requests }: Service) => requests.writes.filter(({ method }) => 
 function actLate({ faults }: Service, fault: FaultAfter, lists: number, times = 1): void {
   faults.add({ ...fault, method: "POST", path, times });
   if (lists > 0) faults.add({ kind: "status", status: 200, body: [], method: "GET", path, times: lists });
+}
+
+function expectWarningOfBoth({ service, stack, provider }: World): void {
+  const ids = [...service.tenant.roles.keys()];
+  expect(ids).toContain(stack.state.get("role")?.id);
+  const [warning = ""] = provider.log.filter((line) => line.includes("was repeated"));
+  expect(ids.filter((id) => warning.includes(id))).toEqual(ids);
 }
 
 test("after an answer that did not come in time, the item is looked for during 15 to 30 s", () => {
@@ -40,27 +47,23 @@ test.each([
 );
 
 test("after a 504, a warning names both roles when the first request was done after the second was sent", async () => {
-  const { service, stack, provider, up } = await worldForTest();
+  const world = await worldForTest();
+  const { service, up } = world;
   actLate(service, gatewayTimeout, testLooks.slow.length + 2);
   await up({ role });
   expect(posts(service)).toBe(2);
-  const ids = [...service.tenant.roles.keys()];
-  expect(ids).toContain(stack.state.get("role")?.id);
-  const [warning = ""] = provider.log.filter((line) => line.includes("was repeated"));
-  expect(ids.filter((id) => warning.includes(id))).toEqual(ids);
+  expectWarningOfBoth(world);
 });
 
 test("after a lost answer, a warning names both roles when the lists are late", async () => {
-  const { service, stack, provider, up } = await worldForTest();
+  const world = await worldForTest();
+  const { service, up } = world;
   const looks = testLooks.lost.length + 2;
   // After the second create too, the first list does not have it.
   actLate(service, { kind: "reset-after" }, looks + 1);
   await up({ role });
   expect(posts(service)).toBe(2);
-  const ids = [...service.tenant.roles.keys()];
-  expect(ids).toContain(stack.state.get("role")?.id);
-  const [warning = ""] = provider.log.filter((line) => line.includes("was repeated"));
-  expect(ids.filter((id) => warning.includes(id))).toEqual(ids);
+  expectWarningOfBoth(world);
 });
 
 test("after a lost answer, a role that lists show 3 s late is found", () => {

@@ -1,19 +1,16 @@
 // Runs scripts/before-install/engine.mjs as a process, with shell scripts for `pulumi` and `go` on its PATH.
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
+import { folderForTest } from "../temporary-folder.ts";
 
 let folder: string;
 let cache: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-engine-"));
+  folder = folderForTest();
   cache = join(folder, "cache");
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Writes an executable shell script. Returns its folder. */

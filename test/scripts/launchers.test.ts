@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { nodeLauncher, shellLauncher, windowsLauncher } from "../../scripts/build/launchers.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 const { node: engines } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
@@ -50,8 +50,7 @@ test.each(["12.22.12", "18.20.0", "20.20.2", "22.18.0", "24.1.0"])(
 );
 
 test("the launcher ends with one line where there is no Node", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-launcher-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   const file = join(folder, "pulumi-resource-idm");
   writeFileSync(file, shellLauncher(engines), { mode: 0o755 });
   const { status, stdout, stderr } = spawnSync(file, [], { env: { PATH: folder }, encoding: "utf8" });

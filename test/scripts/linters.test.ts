@@ -1,19 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { lintRuns } from "../../scripts/linters/lint-runs.ts";
 import { availableLinters, linterProgram, linters } from "../../scripts/linters/tools.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 let folder: string;
 let cache: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-linters-"));
+  folder = folderForTest();
   cache = join(folder, "cache");
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** An environment with an empty cache, whose PATH has only these shell scripts. */

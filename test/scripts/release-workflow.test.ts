@@ -1,21 +1,20 @@
 // Runs the steps of release.yml that meet what an earlier attempt has published, with stand-ins for the registries.
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { whyNoPython } from "../../scripts/languages/python.ts";
 import { startStep } from "../engine/pipeline-steps.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 const workflow = parse(readFileSync(join(checkout, ".github/workflows/release.yml"), "utf8"));
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-release-workflow-"));
+  folder = folderForTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(content: string, ...path: string[]): void {
   mkdirSync(join(folder, ...path.slice(0, -1)), { recursive: true });

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { deadLinks } from "../../scripts/site/dead-links.ts";
@@ -7,11 +6,11 @@ import { headingId, targetOf, withTabs } from "../../scripts/site/markdown.ts";
 import { docsFolder, linkTo, pageFiles, pageProblems, sidebar } from "../../scripts/site/pages.ts";
 import { repositoryUrl } from "../../scripts/site/project.ts";
 import { serveSite } from "../../scripts/site/serve-site.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 /** A folder with these files, by path and content. */
 function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

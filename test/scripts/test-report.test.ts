@@ -1,12 +1,11 @@
 // What the end of `npm test` says of failed tests.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readTestResult } from "../../scripts/test-report.ts";
+import { folderForFile } from "../temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-report-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderForFile();
 const report = join(folder, "report.json");
 
 const fileOf = (name: string, status: string, assertionResults: readonly object[] = [], message = "") => ({

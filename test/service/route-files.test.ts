@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderForTest } from "../temporary-folder.ts";
 import { loadRouteFiles } from "./route-files.ts";
 import { Tenant } from "./tenant.ts";
 
 /** A folder with these files, by name and content. */
 function folderWith(files: Record<string, string>): URL {
-  const path = mkdtempSync(join(tmpdir(), "routes-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = folderForTest();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
   return pathToFileURL(`${path}/`);
 }

@@ -1,18 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderForTest } from "../temporary-folder.ts";
 import { startService } from "./service.ts";
 import { askToken, call, serviceForTest } from "./service-for-test.ts";
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "stand-in-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
 test("items, clients and tokens survive a restart at another address", async () => {
-  const stateFile = join(folder(), "state.json");
+  const stateFile = join(folderForTest(), "state.json");
   const before = await startService({ stateFile });
   const token = await before.issueToken();
   const role = await call(before, "POST", "/roles", { body: { name: "kept" } });
@@ -32,7 +26,7 @@ test("items, clients and tokens survive a restart at another address", async () 
 });
 
 test("a restart keeps the port, and takes another while that one is in use", async () => {
-  const stateFile = join(folder(), "state.json");
+  const stateFile = join(folderForTest(), "state.json");
   const before = await startService({ stateFile });
   const beside = await serviceForTest({ stateFile });
   expect(beside.baseUrl).not.toBe(before.baseUrl);
@@ -42,14 +36,14 @@ test("a restart keeps the port, and takes another while that one is in use", asy
 });
 
 test("no temporary file is left beside the state file", async () => {
-  const path = folder();
+  const path = folderForTest();
   const service = await serviceForTest({ stateFile: join(path, "state.json") });
   service.tenant.addRole({ name: "a" });
   expect(readdirSync(path)).toEqual(["state.json"]);
 });
 
 test("a state file of version 0.1.0 is read", async () => {
-  const stateFile = join(folder(), "state.json");
+  const stateFile = join(folderForTest(), "state.json");
   const role = { id: "rol_1", name: "kept" };
   const domain = { custom_domain_id: "cd_1", domain: "a.example.com", type: "self_managed_certs" };
   const template = { id: "vct_1", name: "kept" };
@@ -66,7 +60,7 @@ test("a state file of version 0.1.0 is read", async () => {
 });
 
 test("a collection of the state file that has no route file is kept", async () => {
-  const stateFile = join(folder(), "state.json");
+  const stateFile = join(folderForTest(), "state.json");
   writeFileSync(stateFile, JSON.stringify({ others: [{ id: "o_1" }] }));
   const { tenant } = await serviceForTest({ stateFile });
   tenant.addRole({ name: "a" });
@@ -74,7 +68,7 @@ test("a collection of the state file that has no route file is kept", async () =
 });
 
 test("a broken state file fails the start with an error that names it", async () => {
-  const stateFile = join(folder(), "state.json");
+  const stateFile = join(folderForTest(), "state.json");
   writeFileSync(stateFile, "{");
   await expect(startService({ stateFile })).rejects.toThrow(stateFile);
 });

@@ -1,29 +1,9 @@
 import { expect, test } from "vitest";
-import type { Machine } from "../verification/dns/install-bind.ts";
+import { fakeMachine } from "../verification/dns/fake-machine.ts";
 import { findBrowser, provideChromium } from "./install-chromium.ts";
 
-/** A machine with these programs. `apt-get install` brings Chromium. */
-function machineWith(
-  programs: string[],
-  env: NodeJS.ProcessEnv,
-  isRoot = true,
-): Machine & { done: string[] } {
-  const present = new Set(programs);
-  const done: string[] = [];
-  return {
-    done,
-    env,
-    isRoot,
-    find: (program) => (present.has(program) ? `/bin/${program}` : undefined),
-    exists: () => false,
-    run(program, args) {
-      done.push([program, args[0]].join(" "));
-      if (args[0] === "install") present.add("chromium");
-    },
-    writeScript: () => {},
-    remove: () => {},
-  };
-}
+const machineWith = (programs: string[], env: NodeJS.ProcessEnv, isRoot = true) =>
+  fakeMachine(programs, ["chromium"], { env, isRoot });
 
 test("Chromium is installed by the full tests only, and only with permission", () => {
   const allowed = machineWith(["apt-get"], { FULL: "1", IDM_TEST_INSTALL: "1" });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderForTest } from "../temporary-folder.ts";
 import { compareVersions, fileOf, keptStacks, missingStacks } from "./kept-stack.ts";
 
 test("versions are compared number by number", () => {
@@ -10,8 +10,7 @@ test("versions are compared number by number", () => {
 });
 
 test("a released version without the stack of a host that it has is named with what to do", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-kept-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   for (const name of ["0.1.0/dynamic", "0.2.0/dynamic", "0.2.0/plugin", "0.10.0/plugin"]) {
     const file = join(folder, `${name}.json`);
     mkdirSync(dirname(file), { recursive: true });

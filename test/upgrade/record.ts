@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { checkout } from "../../scripts/before-install/run.mjs";
 import { setUp } from "../../scripts/before-install/setup.mjs";
 import { runMain, say, UserError } from "../../scripts/before-install/terminal.mjs";
+import { commandLine } from "../../scripts/command-line.ts";
 import { newProject, type Project } from "../engine/harness.ts";
 import type { Host } from "../engine/plugin-host.ts";
 import { startService } from "../service/service.ts";
@@ -13,6 +14,7 @@ import type { Tenant } from "../service/tenant.ts";
 import { fileOf, type KeptStack, sourceOf, writeKept } from "./kept-stack.ts";
 import { event, prepareTenant, recordedProgram } from "./recorded-program.ts";
 
+commandLine("Usage: npm run upgrade:record", {});
 await runMain(async () => {
   const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
   requireUnreleased(version);

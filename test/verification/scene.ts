@@ -1,8 +1,5 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DnsRecord } from "dns-packet";
 import { expect, onTestFinished, vi } from "vitest";
 import { Client } from "../../provider/client/client.ts";
@@ -20,6 +17,7 @@ import type { ServiceOptions } from "../service/options.ts";
 import type { CustomDomain, NewDomain } from "../service/records.ts";
 import type { Service } from "../service/service.ts";
 import { serviceForTest } from "../service/service-for-test.ts";
+import { folderForTest } from "../temporary-folder.ts";
 
 /** Limits that allow a request to verify at almost any time, so that no test waits for its turn. */
 const loose: VerifyLimits = { intervalMs: 20, maxRequests: 1000, windowMs: 61_000 };
@@ -111,8 +109,7 @@ export async function verificationScene({
 }
 
 function ownershipForTest(): () => Ownership {
-  const folder = mkdtempSync(join(tmpdir(), "idm-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderForTest();
   const ownership = new Ownership(new Journal(["test"], folder));
   return () => ownership;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { exitCodeOf, newResult, ResultsFile, type Status } from "../../../examples/fleet/src/results.ts";
 import type { Tenant } from "../../../examples/fleet/src/tenant.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 const tenantNamed = (name: string): Tenant => ({
   name,
@@ -14,8 +14,7 @@ const tenantNamed = (name: string): Tenant => ({
 const tenants = ["a", "b", "c"].map(tenantNamed);
 
 function listForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-results-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   return join(folder, "tenants.yaml");
 }
 

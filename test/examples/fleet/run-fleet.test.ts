@@ -1,17 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseCommandLine } from "../../../examples/fleet/src/command-line.ts";
 import { newResult, ResultsFile } from "../../../examples/fleet/src/results.ts";
 import { runFleet } from "../../../examples/fleet/src/run-fleet.ts";
 import { readTenantList } from "../../../examples/fleet/src/tenant-list.ts";
 import { checkout } from "../../../scripts/before-install/run.mjs";
+import { folderForTest } from "../../temporary-folder.ts";
 
 function listForTest(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-fleet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   const tenant = {
     name: "acme",
     baseUrl: "https://acme.example.com/api/v2",

@@ -1,15 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { replacePrivateFile } from "../../../examples/fleet/src/private-file.ts";
 import { TenantLog } from "../../../examples/fleet/src/tenant-log.ts";
-
-function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-log-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { folderForTest } from "../../temporary-folder.ts";
 
 function logForTest(): TenantLog {
   const log = new TenantLog(join(folderForTest(), "up", "acme.log"));

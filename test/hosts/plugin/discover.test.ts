@@ -1,9 +1,8 @@
 // `pulumi-resource-idm discover`, as a process of its own.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { LogicalNames } from "../../../provider/hosts/plugin/discover/logical-names.ts";
 import * as registry from "../../../provider/index.ts";
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
@@ -11,6 +10,7 @@ import { checkout } from "../../../scripts/before-install/run.mjs";
 import type { ServiceOptions } from "../../service/options.ts";
 import type { Service } from "../../service/service.ts";
 import { serviceForTest } from "../../service/service-for-test.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 interface Run {
   readonly code: number;
@@ -74,8 +74,7 @@ test("every item of every collection is listed over all pages, with unique names
 
 test("--type and --match select items, and --out names the file", async () => {
   const service = await tenantForTest();
-  const folder = mkdtempSync(join(tmpdir(), "idm-discover-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   const out = join(folder, "import.json");
   const { code, stdout, stderr } = await run(
     ["--type", "Role", "--match", "TEAM?b", "--match", "cl*", "--out", out],

@@ -1,9 +1,8 @@
 // The plugin as a process of its own, with an engine and a service on this machine.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -13,6 +12,7 @@ import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, onTestFinished, test } from "vitest";
 import { toStruct } from "../../../provider/hosts/plugin/values.ts";
 import { serviceForTest } from "../../service/service-for-test.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 import { call, configure, type EngineForTest, startEngine, urnOf } from "./plugin-for-test.ts";
 
 const main = new URL("../../../provider/hosts/plugin/main.ts", import.meta.url).pathname;
@@ -58,8 +58,7 @@ async function wireTo(port: number): Promise<{ address: string; cut(): void }> {
 async function pluginProcess(script = "", options: readonly string[] = []): Promise<PluginProcess> {
   const engine = await startEngine();
   onTestFinished(() => engine.close());
-  const home = mkdtempSync(join(tmpdir(), "pulumi-idm-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = folderForTest();
   const preload = ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
   const plugin = spawn(process.execPath, [...preload, main, ...options, engine.address], {
     stdio: ["ignore", "pipe", "inherit"],

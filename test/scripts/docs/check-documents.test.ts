@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkout } from "../../../scripts/before-install/run.mjs";
 import { commandProblems } from "../../../scripts/docs/commands.ts";
 import { readCheckout } from "../../../scripts/docs/document.ts";
@@ -9,7 +8,9 @@ import { linkProblems } from "../../../scripts/docs/links.ts";
 import { nameProblems } from "../../../scripts/docs/names.ts";
 import { otherProblems } from "../../../scripts/docs/other-blocks.ts";
 import { requirementProblems } from "../../../scripts/docs/requirements.ts";
+import { citationProblems } from "../../../scripts/docs/test-citations.ts";
 import { typescriptProblems } from "../../../scripts/docs/typescript-blocks.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 const packageFile = {
   name: "pulumi-idm",
@@ -24,12 +25,11 @@ const packageFile = {
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "pulumi-idm-docs-"));
+  root = folderForTest();
   write("package.json", JSON.stringify(packageFile));
   write("docs/guides/start.md", "# Start\n\n## Here and there\n");
   for (const linked of ["provider", "node_modules"]) symlinkSync(join(checkout, linked), join(root, linked));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -114,6 +114,47 @@ test("files and folders that CONTRIBUTING names and that do not exist are told",
   expect(told(nameProblems, text, "CONTRIBUTING.md")).toEqual([
     "CONTRIBUTING.md:2: there is no file or folder lifecycle/cheque.ts",
     "CONTRIBUTING.md:2: there is no file or folder hosts/static/",
+  ]);
+});
+
+/** A page with a table whose last column cites tests. */
+const citing = (...cells: readonly string[]) =>
+  ["| What | Test |", "|---|---|", ...cells.map((cell) => `| a \\| b | ${cell} |`), "", "| c | d |"].join(
+    "\n",
+  );
+
+test("tests that exist may be cited by file and by title, with … for any part of a title", () => {
+  const titles = [
+    'test("a role is created", () => {});',
+    'test.each([1])("a role with %i is read", () => {});',
+    "test.skipIf(true)(`a role of $" + "{tenant} is gone`, { timeout: 1 }, () => {});",
+  ];
+  write("test/role.test.ts", titles.join("\n"));
+  const text = citing(
+    "none",
+    "`test/role.test.ts`: `a role is created`, `a role with … is read`; `test/role.test.ts`: `… of … is gone`",
+    "`test`; `test/role.test.ts`",
+  );
+  expect(told(citationProblems, text)).toEqual([]);
+});
+
+test("a cited test file or title that does not exist, and another form of citation, are told", () => {
+  write("test/role.test.ts", 'test("a role is created", () => say("a role is read"));');
+  const text = citing(
+    "`test/gone.test.ts`",
+    "`test/role.test.ts`: `a role is read`, `a role`, `a … is created`",
+    "`test`: `a role is created`",
+    "`test/role.test.ts`: a role is created",
+    "",
+  );
+  const form = "which is not of the form `test/file.test.ts`: `title`, `title`; …";
+  expect(told(citationProblems, text)).toEqual([
+    "docs/page.md:3: there is no test/gone.test.ts",
+    'docs/page.md:4: test/role.test.ts has no test "a role is read"',
+    'docs/page.md:4: test/role.test.ts has no test "a role"',
+    "docs/page.md:5: cites titles of test, which is no file",
+    `docs/page.md:6: cites tests as \`test/role.test.ts\`: a role is created, ${form}`,
+    `docs/page.md:7: cites tests as "", ${form}`,
   ]);
 });
 

@@ -1,16 +1,15 @@
 // The script of docs/guides/moving-from-another-provider.md.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { blockOf } from "../../../scripts/docs/document.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 const page = "docs/guides/moving-from-another-provider.md";
 
 function move(resources: object[], ...args: string[]): { names: string[]; stderr: string } {
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-idm-moving-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderForTest();
   const script = join(folder, "moving.mjs");
   writeFileSync(script, blockOf(page, "js"));
   const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], {

@@ -1,11 +1,11 @@
 // Each error of a checkout that cannot be released, in a small repository.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { headCommit } from "../../../scripts/release/git.ts";
 import { requireReleasable } from "../../../scripts/release/releasable.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 const filledIn = {
   version: "1.2.3",
@@ -17,7 +17,7 @@ const filledIn = {
 
 let repository: string;
 beforeEach(() => {
-  repository = mkdtempSync(join(tmpdir(), "pulumi-idm-releasable-"));
+  repository = folderForTest();
   git("init", "--quiet", "--initial-branch=main");
   write("package.json", filledIn);
   write("package-lock.json", { version: "1.2.3", packages: { "": { version: "1.2.3" } } });
@@ -28,7 +28,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(repository, { recursive: true, force: true });
 });
 
 function git(...args: string[]): void {

@@ -1,17 +1,16 @@
 // Runs the command in a clone of the commit that is checked out. It stops before it installs or builds anything.
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { checkout } from "../../../scripts/before-install/run.mjs";
+import { folderForFile, folderForTest } from "../../temporary-folder.ts";
 
 const isRepository = existsSync(join(checkout, ".git"));
-const clone = mkdtempSync(join(tmpdir(), "pulumi-idm-release-check-"));
+const clone = folderForFile();
 beforeAll(() => {
   if (isRepository) execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${checkout}`, clone]);
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
 afterEach(() => {
   for (const name of ["new.ts", "release"]) rmSync(join(clone, name), { recursive: true, force: true });
 });
@@ -66,8 +65,7 @@ test.runIf(isRepository)(
 );
 
 test.runIf(isRepository)("the modes of the files that are built do not depend on the umask", async () => {
-  const tools = mkdtempSync(join(tmpdir(), "pulumi-idm-tools-"));
-  onTestFinished(() => rmSync(tools, { recursive: true, force: true }));
+  const tools = folderForTest();
   // Takes the place of `npm ci` in the first clone, and ends the command there.
   const npm = `#!/bin/sh\numask\nls -l package.json | cut -c 1-10\nexit 3\n`;
   writeFileSync(join(tools, "npm"), npm, { mode: 0o755 });

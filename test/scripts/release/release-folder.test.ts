@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { executableName, platforms } from "../../../scripts/build/plugin-names.ts";
@@ -18,16 +16,16 @@ import { tarGz } from "../../../scripts/build/tar.ts";
 import { addExecutables } from "../../../scripts/release/executables.ts";
 import { newDrafts, publishDraft } from "../../../scripts/release/release-folder.ts";
 import { requireFiles, requireSame, sumsOf } from "../../../scripts/release/sums.ts";
+import { folderForTest } from "../../temporary-folder.ts";
 
 let folder: string;
 let out: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-idm-release-folder-"));
+  folder = folderForTest();
   out = join(folder, "release");
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function write(content: string | Buffer, ...path: string[]): void {

@@ -1,33 +1,9 @@
 import { expect, test } from "vitest";
-import { type Machine, provideBind } from "./install-bind.ts";
+import { fakeMachine } from "./fake-machine.ts";
+import { provideBind } from "./install-bind.ts";
 
-interface FakeMachine extends Machine {
-  /** What was run, written and removed. */
-  readonly done: string[];
-}
-
-/** A machine with these programs. `apt-get install` brings the others. */
-function machineWith(
-  programs: string[],
-  { env = {}, isRoot = true, files = [] as string[] } = {},
-): FakeMachine {
-  const present = new Set(programs);
-  const existing = new Set(files);
-  const done: string[] = [];
-  return {
-    done,
-    env,
-    isRoot,
-    find: (program) => (present.has(program) ? `/bin/${program}` : undefined),
-    exists: (path) => existing.has(path),
-    run(program, args) {
-      done.push([program, args[0]].join(" "));
-      if (args[0] === "install") for (const name of ["named", "nsupdate", "dig"]) present.add(name);
-    },
-    writeScript: (path) => void done.push(`write ${path}`),
-    remove: (path) => void done.push(`remove ${path}`),
-  };
-}
+const machineWith = (programs: string[], options?: Parameters<typeof fakeMachine>[2]) =>
+  fakeMachine(programs, ["named", "nsupdate", "dig"], options);
 
 const yes = { IDM_TEST_INSTALL: "1" };
 
