@@ -31,7 +31,7 @@ export const settingTable = {
   baseUrl: {
     kind: "url",
     description:
-      "Base address. Required. Its path ends in `/api/v2`. `https:` only, except for loopback hosts.",
+      "Base address. Required. Its path ends in `/api/v2`. `https:` only, except for `localhost`, `127.0.0.0/8` and `[::1]`.",
   },
   authUrl: {
     kind: "url",

@@ -145,14 +145,14 @@ export class SettingsReader {
 function urlProblem(url: URL): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "it must begin with https://";
   if (url.protocol === "http:" && !isLoopback(url.hostname))
-    return "http: is allowed for loopback hosts only, because it sends tokens unencrypted; use https:";
+    return "http: is allowed for localhost, 127.0.0.0/8 and [::1] only, because it sends tokens unencrypted; use https:";
   if (url.username || url.password) return "it must not contain a user name or a password";
   if (url.search || url.hash) return "it must not contain a query or a fragment";
   return undefined;
 }
 
-/** RFC 6761, section 6.3, and the loopback networks. */
+/** Not `x.localhost`: many systems ask a DNS server for it, which may answer with another machine. */
 function isLoopback(hostname: string): boolean {
-  if (hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]") return true;
+  if (hostname === "localhost" || hostname === "[::1]") return true;
   return isIP(hostname) === 4 && hostname.startsWith("127.");
 }

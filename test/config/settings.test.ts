@@ -87,7 +87,6 @@ test("trailing slashes of addresses are removed", () => {
 test.each([
   "http://127.0.0.1:8080/api/v2",
   "http://localhost/api/v2",
-  "http://idm.localhost/api/v2",
   "http://[::1]:8080/api/v2",
   "http://127.8.9.1/api/v2",
 ])("%s is a loopback address and may use http", (baseUrl) => {
@@ -98,6 +97,10 @@ test.each([
   "http://tenant.example.com/api/v2",
   "http://10.0.0.1/api/v2",
   "http://localhost.example.com/api/v2",
+  "http://tenant.localhost/api/v2",
+  "http://localhost./api/v2",
+  "http://.localhost/api/v2",
+  "http://[::ffff:10.0.0.1]/api/v2",
   "http://127.0.0.1.example.com/api/v2",
   "http://[::2]/api/v2",
   "http://0.0.0.0/api/v2",

@@ -110,7 +110,9 @@ test("each malformed setting is a failure that names key and environment variabl
     dnsServers: ["canary"],
   });
   expect(reasons).toEqual([
-    expect.stringMatching(/^idm:baseUrl \(IDM_BASE_URL\): http: is allowed for loopback hosts only/),
+    expect.stringMatching(
+      /^idm:baseUrl \(IDM_BASE_URL\): http: is allowed for localhost, 127\.0\.0\.0\/8 and/,
+    ),
     expect.stringMatching(
       /^idm:maxConcurrency \(IDM_MAX_CONCURRENCY\): it must be a whole number from 1 to 256\.$/,
     ),
