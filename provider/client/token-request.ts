@@ -124,14 +124,18 @@ function tokenProblem(token: unknown): string | undefined {
 }
 
 function tokenRefused({ response, attempt }: Refusal, credentials: Credentials, redact: Redact): ApiError {
+  const remedy = `The authorisation server granted no access token. ${refusalAdvice(response, credentials)}`;
+  return refusedError(response, readErrorBody(response, redact), { method: "POST", path, attempt, remedy });
+}
+
+function refusalAdvice({ status, headers }: HttpResponse, credentials: Credentials): string {
+  if (status >= 500 || status === 429)
+    return `The authorisation server failed or limits the rate of requests: run the same command again ${laterInWords(headers)}.`;
+  if (status >= 300 && status < 400)
+    return `Redirects are not followed, so that no credential reaches another host. Set ${authUrlSetting} to the address of the authorisation server itself.`;
   const credential =
     credentials.kind === "private-key"
       ? "idm:privateKey (IDM_PRIVATE_KEY), idm:keyId (IDM_KEY_ID), idm:signingAlgorithm (IDM_SIGNING_ALGORITHM), idm:assertionAudience (IDM_ASSERTION_AUDIENCE)"
       : "idm:clientSecret (IDM_CLIENT_SECRET)";
-  const advice =
-    response.status >= 500 || response.status === 429
-      ? `The authorisation server failed or limits the rate of requests: run the same command again ${laterInWords(response.headers)}.`
-      : `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and ${authUrlSetting}.`;
-  const remedy = `The authorisation server granted no access token. ${advice}`;
-  return refusedError(response, readErrorBody(response, redact), { method: "POST", path, attempt, remedy });
+  return `Check idm:clientId (IDM_CLIENT_ID), ${credential}, idm:audience (IDM_AUDIENCE) and ${authUrlSetting}.`;
 }

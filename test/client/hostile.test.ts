@@ -100,6 +100,9 @@ test("a redirect of the token request is not followed, and no secret reaches ano
   });
   const error = await failureOf(send(clientForTest(secretSettings(service)), listRoles));
   expect(error).toMatchObject({ status: 307, path: "/oauth/token/" });
+  expect(error.message).toContain("Redirects are not followed");
+  expect(error.message).toContain("Set idm:authUrl (IDM_AUTH_URL)");
+  expect(error.message).not.toContain("IDM_CLIENT_SECRET");
   expect(elsewhere.urls).toEqual([]);
 });
 
