@@ -58,15 +58,16 @@ function withoutValue(text: string, secret: string): string {
 /** A text has few of these. The limit bounds the time for one that has thousands. */
 const maxCuts = 10;
 
-/** Removes the beginnings of secrets before `…`: a long text is cut before its secrets are removed. */
+/** Where a text was cut: by this provider with `…`, by a service with three dots or more too. */
+const cut = /…|\.{3,}/g;
+
+/** Removes the beginnings of secrets where the text was cut, which may have happened before they were removed. */
 function withoutCutValues(text: string, secrets: readonly string[]): string {
   let clean = "";
   let from = 0;
-  for (let cuts = 0; cuts < maxCuts; cuts++) {
-    const at = text.indexOf("…", from);
-    if (at < 0) break;
-    clean += `${withoutEnd(text.slice(from, at), secrets)}…`;
-    from = at + 1;
+  for (const { 0: dots, index } of [...text.matchAll(cut)].slice(0, maxCuts)) {
+    clean += withoutEnd(text.slice(from, index), secrets) + dots;
+    from = index + dots.length;
   }
   return clean + text.slice(from);
 }

@@ -159,10 +159,18 @@ test("a client that is printed shows no credential", async () => {
   }
 });
 
-test("the beginning of a secret is not shown either where a long text was cut", () => {
+test.each(["…", "...", "....."])("the beginning of a secret is not shown either before %s", (dots) => {
   const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "canary-secret" });
-  expect(redact("bad canary-se… is wrong")).toBe("bad [secret]… is wrong");
-  expect(redact("bad CANARY…, canary-secret… and cana…")).toBe("bad [secret]…, [secret]… and cana…");
+  expect(redact(`bad canary-se${dots} is wrong`)).toBe(`bad [secret]${dots} is wrong`);
+  expect(redact(`bad CANARY${dots}, canary-secret${dots} and cana${dots}`)).toBe(
+    `bad [secret]${dots}, [secret]${dots} and cana${dots}`,
+  );
+});
+
+test("the beginning of a secret with dots is not shown where a text was cut behind one of them", () => {
+  const redact = redactor({ kind: "client-secret", clientId: "id", clientSecret: "canary.se..ret" });
+  expect(redact("bad canary.... is wrong")).toBe("bad [secret].... is wrong");
+  expect(redact("bad canary.se..... is wrong")).toBe("bad [secret]..... is wrong");
 });
 
 test("a secret with a control character is redacted as a terminal shows it", () => {
