@@ -72,6 +72,37 @@ test.each(each)(
   },
 );
 
+/** What a program may print to end the block and go on with a text of its own. */
+const escapes = ["~~~~", "~~~~~~~~~~~~\t ", "   ~~~~~", "rest\r~~~~~~\r/approve", "/approve", "\r/merge"];
+
+/** The lines of the one block, as CommonMark finds them. */
+function blockOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  const start = lines.findIndex((line) => /^~{4,}diff$/.test(line));
+  const fence = lines[start]?.replace("diff", "") ?? "";
+  const end = lines.findIndex((line, index) => index > start && closes(fence, line));
+  expect(lines.slice(end)).toEqual([fence, ""]);
+  return lines.slice(start + 1, end);
+}
+
+function closes(fence: string, line: string): boolean {
+  const [, run = ""] = /^ {0,3}(~+)[ \t]*$/.exec(line) ?? [];
+  return run.length >= fence.length;
+}
+
+test.each(each)("%s shows in its block what a program prints to end it", async (_, pipeline) => {
+  const comment = await commentOf(pipeline, `Previewing:\n${escapes.join("\n")}\n  + idm:Role\n`);
+  const lines = blockOf(comment);
+  expect(lines.slice(0, 3)).toEqual(["Previewing:", "~~~~", "~~~~~~~~~~~~\t "]);
+  expect(lines.slice(-2)).toEqual(["+   idm:Role", ""]);
+});
+
+test("no line of the note of the GitLab pipeline is a quick action", async () => {
+  const comment = await commentOf(pipelines["the GitLab pipeline"], `${escapes.join("\n")}\n/usr/bin/node\n`);
+  expect(comment).toContain("\n /approve\n /merge\n /usr/bin/node\n");
+  expect(comment.replaceAll("\r", "")).not.toMatch(/^\//m);
+});
+
 test.each(each)("%s says in the comment when there is no preview", async (_, pipeline) => {
   const comment = await commentOf(pipeline);
   expect(comment).toContain("There is no preview, because a");
@@ -99,12 +130,21 @@ test("the GitHub workflow edits its own comment, and creates it the first time",
   );
 });
 
-test("the GitHub workflow shows the beginning of a long drift on the page of the run", async () => {
+async function summaryOf(drift: string): Promise<string> {
   const { "the GitHub workflow": pipeline } = pipelines;
-  writeFileSync(join(folder, "drift.txt"), "  ~ description\n".repeat(200_000));
+  writeFileSync(join(folder, "drift.txt"), drift);
   const env = { ...pipeline.env, GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
   await run(pipeline.step("drift", "Show the difference on the page of the run"), { ...pipeline, env });
-  const summary = readFileSync(join(folder, "summary.md"), "utf8");
+  return readFileSync(join(folder, "summary.md"), "utf8");
+}
+
+test("the GitHub workflow shows in the block of a drift what a program prints to end it", async () => {
+  const lines = blockOf(await summaryOf(`${escapes.join("\n")}\n  ~ description\n`));
+  expect(lines.slice(-2)).toEqual(["!   description", ""]);
+});
+
+test("the GitHub workflow shows the beginning of a long drift on the page of the run", async () => {
+  const summary = await summaryOf("  ~ description\n".repeat(200_000));
   expect(summary).toMatch(/^~~~~diff\n! {3}description\n/);
   expect(summary).toMatch(/\n~~~~\n$/);
   expect(summary.length).toBeLessThan(1024 ** 2);
