@@ -1,7 +1,6 @@
 // What counts as gone: docs/service.md, "Errors".
 import type { ApiCall } from "../client/api-call.ts";
 import { ApiError, asSentence, IdmError } from "../errors.ts";
-import type { RemoteItem } from "./context.ts";
 
 /**
  * Whether the service itself has answered that the item does not exist. A token request can fail with the same status,
@@ -25,7 +24,7 @@ interface VagueRefusal {
 
 /** Throws when the list has the item, or cannot be read: then nothing shows that the item is gone. */
 export async function assertNotListed(
-  list: Promise<readonly RemoteItem[]>,
+  list: Promise<readonly { readonly id: string }[]>,
   refusal: VagueRefusal,
 ): Promise<void> {
   const items = await list.catch((error: unknown) => {

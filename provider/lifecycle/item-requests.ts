@@ -106,7 +106,7 @@ async function confirmGone(
 ): Promise<void> {
   if (refused.namesItem) return;
   const { noun, collection } = resource;
-  await assertNotListed(allItems(context, resource), { refused, call, noun, id, list: collection.path });
+  await assertNotListed(allKeys(context, resource), { refused, call, noun, id, list: collection.path });
 }
 
 /** The request for the list of a collection. */
@@ -119,19 +119,29 @@ export function listCall({ collection }: CollectionResource): ApiCall {
   };
 }
 
+/** By what a list tells its items apart. */
+export interface ItemKey {
+  readonly id: string;
+  /** The natural key. Undefined: the service shows none. */
+  readonly key: string | undefined;
+}
+
 /**
- * Reads all items of a collection. A list may show fewer properties than a read by id. An item without a usable id is
- * left out and passed to `onUnusable`; without that, it is an error.
+ * Reads the keys of all items of a collection, and keeps nothing else of a page: a tenant may have many items with long
+ * values. An item without a usable id is left out and passed to `onUnusable`; without that, it is an error.
  */
-export function allItems(
+export function allKeys(
   context: Pick<Context, "client" | "operation">,
   resource: CollectionResource,
   onUnusable?: (error: ResponseShapeError, item: unknown) => void,
-): Promise<RemoteItem[]> {
+): Promise<ItemKey[]> {
   const call = listCall(resource);
-  return listItems(context, call, resource.collection.wireId, (item) => {
+  const { wireId, naturalKey } = resource.collection;
+  return listItems(context, call, wireId, (item) => {
     try {
-      return parseItem(call, resource, item);
+      const { id, props } = parseItem(call, resource, item);
+      const key = props[naturalKey.property];
+      return { id, key: typeof key === "string" && key !== "" ? key : undefined };
     } catch (error) {
       if (!onUnusable || !(error instanceof ResponseShapeError)) throw error;
       onUnusable(error, item);

@@ -2,7 +2,7 @@
 import type { handleServerStreamingCall } from "@grpc/grpc-js";
 import messages, { type ListRequest, type ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { IdmError } from "../../errors.ts";
-import { allItems } from "../../lifecycle/item-requests.ts";
+import { allKeys } from "../../lifecycle/item-requests.ts";
 import type { CollectionResource, Resource } from "../../lifecycle/resource.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { grpcError } from "./errors.ts";
@@ -56,17 +56,14 @@ function refuse(token: string, tokens: readonly string[]): never {
 
 /** All items, in the order of the service. One that cannot be read is left out with a warning. */
 async function itemsOf(resource: CollectionResource, runtime: PluginRuntime): Promise<Item[]> {
-  const { noun, collection } = resource;
+  const { noun } = resource;
   const client = runtime.client();
   const found = await client.operate(`List of ${noun}s`, (operation) =>
-    allItems({ client, operation }, resource, (error) =>
+    allKeys({ client, operation }, resource, (error) =>
       runtime.log(`warning: a ${noun} is not listed. ${error.withoutAdvice}`),
     ),
   );
-  return found.map(({ id, props }) => {
-    const name = props[collection.naturalKey.property];
-    return { id, name: typeof name === "string" ? name : "" };
-  });
+  return found.map(({ id, key = "" }) => ({ id, name: key }));
 }
 
 /** The page that the request names. The token of a page is the number of items before it. */

@@ -72,6 +72,16 @@ test("every item of every collection is listed over all pages, with unique names
   expect(stderr).not.toContain(service.client.secret);
 });
 
+test("items with long values need no more memory the more there are", async () => {
+  const service = await serviceForTest({ pageSize: 100, listShape: "next" });
+  const description = "d".repeat(70_000);
+  for (let index = 0; index < 3_000; index++) service.tenant.addRole({ name: `role ${index}`, description });
+  const heap = { NODE_OPTIONS: "--max-old-space-size=120" };
+  const { code, stdout, stderr } = await run(["--type", "Role"], { ...environmentOf(service), ...heap });
+  expect(code, stderr).toBe(0);
+  expect(specsIn(stdout)).toHaveLength(3_000);
+});
+
 test("--type and --match select items, and --out names the file", async () => {
   const service = await tenantForTest();
   const folder = folderForTest();

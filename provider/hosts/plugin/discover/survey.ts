@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import { object } from "../../../client/json.ts";
 import { ApiError, NetworkError } from "../../../errors.ts";
-import { allItems } from "../../../lifecycle/item-requests.ts";
+import { allKeys, type ItemKey } from "../../../lifecycle/item-requests.ts";
 import type { CollectionResource } from "../../../lifecycle/resource.ts";
 import { wireNameOf } from "../../../lifecycle/wire-names.ts";
 import { LogicalNames } from "./logical-names.ts";
@@ -61,18 +61,14 @@ async function listOne(
   isWanted: (text: string) => boolean,
   names: LogicalNames,
 ): Promise<Listed> {
-  const { type, noun, collection } = resource;
+  const { type, noun } = resource;
   try {
     const unusable: string[] = [];
-    const found = await client.operate(`List of ${noun}s`, (operation) =>
-      allItems({ client, operation }, resource, (error, item) =>
+    const items = await client.operate(`List of ${noun}s`, (operation) =>
+      allKeys({ client, operation }, resource, (error, item) =>
         unusable.push(`${type} ${JSON.stringify(keyOf(resource, item))}: not listed. ${error.withoutAdvice}`),
       ),
     );
-    const items = found.map(({ id, props }) => {
-      const key = props[collection.naturalKey.property];
-      return { id, key: typeof key === "string" && key !== "" ? key : undefined };
-    });
     const wanted = items.filter(({ id, key }) => isWanted(key ?? id)).sort(byKey);
     const specs = wanted.map(({ id, key }) => ({
       type: `idm:index:${type}`,
@@ -93,8 +89,8 @@ function keyOf(resource: CollectionResource, item: unknown): string {
 }
 
 /** The same order in each run: by name, and by id where names are equal. */
-function byKey(left: { key?: string; id: string }, right: { key?: string; id: string }): number {
-  const text = ({ key = "", id }: { key?: string; id: string }) => `${key}\n${id}`;
+function byKey(left: ItemKey, right: ItemKey): number {
+  const text = ({ key = "", id }: ItemKey) => `${key}\n${id}`;
   return text(left) < text(right) ? -1 : 1;
 }
 
