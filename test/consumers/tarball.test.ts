@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { checkout } from "../../scripts/before-install/run.mjs";
@@ -38,6 +39,18 @@ test("the tarball contains the build and the documents, and nothing else", () =>
   const sdk = packed.files.filter((file) => file.startsWith("dist/sdk/"));
   expect(sdk).toContain("dist/sdk/index.js");
   expect(sdk.filter((file) => !file.endsWith(".d.ts"))).toEqual(["dist/sdk/index.js"]);
+});
+
+test("SECURITY.md names every package in the plugin that this package depends on", () => {
+  const text = (path: string) => readFileSync(join(checkout, path), "utf8");
+  const bundled = [...text("dist/plugin/LICENSES.txt").matchAll(/^(\S+)\n=+$/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const { dependencies, devDependencies } = JSON.parse(text("package.json"));
+  const row = text("SECURITY.md").match(/^\| The packaged plugin.*$/m)?.[0] ?? "";
+  const direct = bundled.filter((name) => name in { ...dependencies, ...devDependencies });
+  expect(direct).toEqual(expect.arrayContaining(["jose", "undici", "zod"]));
+  expect(direct.filter((name) => !row.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("the tarball is smaller than a megabyte", () => {
