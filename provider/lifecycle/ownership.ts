@@ -66,7 +66,7 @@ export class Ownership {
 
   /** Opens the journal's entry of a create. */
   begin({ resource, owner }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
-    const entry = this.#journal.begin({ ...create, resource });
+    const entry = this.#journal.begin({ ...create, resource }, this.#met.has(resource));
     this.#met.add(resource);
     this.#entries.set(owner, entry);
     return entry;
