@@ -49,6 +49,7 @@ export const line = {
 export const cutEnd = " cut";
 
 const description = z.object({
+  owner: z.string().optional(),
   resource: z.string().optional(),
   label: z.string().default("item"),
   names: z.array(z.string()).default([]),
@@ -56,8 +57,8 @@ const description = z.object({
 
 type Description = Pick<CreateRecord, keyof z.infer<typeof description>>;
 
-function described({ resource, label, names }: Description): string {
-  return encodeURIComponent(JSON.stringify({ resource, label, names }));
+function described({ owner, resource, label, names }: Description): string {
+  return encodeURIComponent(JSON.stringify({ owner, resource, label, names }));
 }
 
 /** The creates that the lines of a file leave open. A line that cannot be read does not hide the others. */
@@ -122,8 +123,8 @@ function isHash(text: string): boolean {
 /** Files of earlier versions have none. */
 function descriptionIn(text = "%7B%7D"): Description | undefined {
   try {
-    const { resource, label, names } = description.parse(JSON.parse(decodeURIComponent(text)));
-    return { resource, label, names };
+    const { owner, resource, label, names } = description.parse(JSON.parse(decodeURIComponent(text)));
+    return { owner, resource, label, names };
   } catch {
     return undefined;
   }

@@ -25,7 +25,8 @@ export function unclaimedText(leftover: Leftover, isLast: boolean): string {
 
 /** A run with --target sees a part of the state only. */
 function unclaimedAdvice({ id }: Leftover): string {
-  if (id === undefined) return "Look for it there, and delete it if nobody needs it.";
+  if (id === undefined)
+    return "Look for it there. If no state has it (pulumi stack --show-ids) and nobody needs it, delete it.";
   return "If no state has it (pulumi stack --show-ids) and nobody needs it, delete it there.";
 }
 

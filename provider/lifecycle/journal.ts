@@ -87,7 +87,8 @@ export class Journal {
     const leftover = this.#readOpen().leftovers.find((each) => each.key === record.key);
     // With the old number, a process that is killed before it removes the old entry leaves one create, not two.
     const number = leftover?.create ?? randomUUID();
-    const begin = (what: CreateRecord) => line.begin(number, what, leftover?.beganMs ?? Date.now());
+    const begin = (what: CreateRecord) =>
+      line.begin(number, { ...what, owner: record.owner }, leftover?.beganMs ?? Date.now());
     this.#own.set(number, { place: record.place });
     // Until this process sends something, the values that the earlier one has sent are those to look for.
     const made = leftover?.id === undefined ? "" : line.created(number, leftover.id);
@@ -139,11 +140,17 @@ export class Journal {
     return failure === undefined ? [] : [brokenText(this.#root, failure)];
   }
 
-  /** The engine's state has the item, or the item is deleted: the entry of its create is no longer needed. */
-  markStored(place: string, id: string): void {
+  /**
+   * The engine's state has the item, or the item is deleted: the entry of its create is no longer needed. `owner` is
+   * that of the state. It names the create, also when its id could not be written.
+   */
+  markStored(place: string, id: string, owner?: string): void {
     const placeHash = hash([place]);
     const isIt = (create: OwnCreate | Leftover) => create.id === id && create.place === placeHash;
-    for (const leftover of this.#readOpen().leftovers.filter(isIt)) this.#remove(leftover);
+    const isOwners = (leftover: Leftover) =>
+      owner !== undefined && leftover.owner === owner && leftover.id === undefined;
+    for (const leftover of this.#readOpen().leftovers)
+      if (isIt(leftover) || isOwners(leftover)) this.#remove(leftover);
     for (const [number, create] of this.#own) if (isIt(create)) this.#close(number);
   }
 
