@@ -96,6 +96,8 @@ function resourceSpec(resource: Resource, types: Record<string, Json>): Json {
       outputs.map(([name, property]) => [name, outputSpec(resource, name, property, types)]),
     ),
     required: namesOf(outputs, isAlwaysSet),
+    // The engine offers the list of a resource only with this property.
+    ...(resource.collection && { listInputs: { type: "object", properties: {} } }),
   };
 }
 

@@ -20,14 +20,24 @@ const { ERROR, INFO, WARNING } = engineMessages.LogSeverity;
 export class EngineLog {
   /** Whether lines are JSON objects: `idm:log` of the settings that are in use. */
   isJson: () => boolean = () => false;
+  readonly #hasFixedAddress: boolean;
   #address: string | undefined;
   #client: EngineClient | undefined;
   readonly #shown = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
 
-  /** `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. */
+  /** The address of the engine that has started the process. Undefined: engines say theirs with `connect`. */
+  constructor(address?: string) {
+    this.#address = address;
+    this.#hasFixedAddress = address !== undefined;
+  }
+
+  /**
+   * `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. The log of
+   * a process that an engine has started goes to that engine only.
+   */
   connect(address: string): void {
-    if (address === this.#address) return;
+    if (this.#hasFixedAddress || address === this.#address) return;
     this.#client?.close();
     this.#client = undefined;
     this.#address = address;

@@ -15,8 +15,7 @@ export interface Provider {
 
 /** `engineAddress` is undefined when the engine says it in its first call. */
 export function createProvider(engineAddress: string | undefined): Provider {
-  const log = new EngineLog();
-  if (engineAddress !== undefined) log.connect(engineAddress);
-  const runtime = new PluginRuntime(log);
+  const log = new EngineLog(engineAddress);
+  const runtime = new PluginRuntime(log, { servesOneEngine: engineAddress !== undefined });
   return { log, runtime, service: resourceProvider({ version, schema: packageSchema, runtime, log }) };
 }

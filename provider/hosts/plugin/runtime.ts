@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { Client } from "../../client/client.ts";
 import type { Log } from "../../client/log-line.ts";
-import { stoppedError } from "../../errors.ts";
+import { IdmError, stoppedError } from "../../errors.ts";
 import type { Address, Runtime } from "../../lifecycle/context.ts";
 import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import { ProcessSettings } from "../process-settings.ts";
@@ -13,6 +14,8 @@ export class PluginRuntime implements Runtime {
   readonly inFlight = new OperationsInFlight();
   readonly log: Log = (line, isStatus, facts) => this.#log.log(line, isStatus, facts);
   readonly #log: EngineLog;
+  readonly #servesOneEngine: boolean;
+  #isConfigured = false;
   #stop = new AbortController();
   #provider: ProviderArguments = { urn: "", values: {} };
   #settings = new ProcessSettings(() => inspectArguments(this.#provider));
@@ -20,12 +23,26 @@ export class PluginRuntime implements Runtime {
   #ownership: Ownership | undefined;
   #isWarned = false;
 
-  constructor(log: EngineLog) {
+  /** `servesOneEngine`: whether an engine has started the process. Default: false. */
+  constructor(log: EngineLog, { servesOneEngine = false } = {}) {
     this.#log = log;
+    this.#servesOneEngine = servesOneEngine;
   }
 
-  /** Begins anew with these settings: engines may attach to one process one after the other. */
+  /**
+   * Begins anew with these settings: engines may attach to one process one after the other. An engine configures a
+   * process that it has started once. Other users of the machine can reach its port: a second address would get the
+   * credentials of the environment.
+   */
   configure(provider: ProviderArguments): void {
+    if (this.#servesOneEngine && this.#isConfigured) {
+      if (isDeepStrictEqual(provider, this.#provider)) return;
+      throw new IdmError(
+        "ERR_IDM_INPUT",
+        "this process has its settings already: the engine that started it configures it once",
+      );
+    }
+    this.#isConfigured = true;
     this.#provider = provider;
     this.#settings = new ProcessSettings(() => inspectArguments(provider));
     this.#log.isJson = () => this.#settings.report.settings.logsJson;

@@ -15,6 +15,7 @@ import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { functionCall } from "./function-service.ts";
 import { handshakeResponse } from "./lazy-service.ts";
+import { listCall } from "./list-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
@@ -80,6 +81,7 @@ export function resourceProvider({
       return new emptyMessages.Empty();
     }),
     invoke: unary(functionCall(Object.values(registry), runtime, log)),
+    list: listCall(Object.values(registry), runtime, log),
     cancel: unary(async () => {
       await runtime.cancel();
       return new emptyMessages.Empty();
@@ -94,7 +96,7 @@ export function resourceProvider({
 }
 
 /** Calls that this provider has no use for. The engine continues without them. */
-const unsupported = ["parameterize", "call", "construct", "list", "getMapping", "getMappings"];
+const unsupported = ["parameterize", "call", "construct", "getMapping", "getMappings"];
 
 function refuse(name: string): handleUnaryCall<unknown, unknown> {
   return (_call, callback) => callback({ code: status.UNIMPLEMENTED, details: `${name} is not implemented` });

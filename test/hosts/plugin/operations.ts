@@ -9,6 +9,7 @@ import messages, {
 import { onTestFinished } from "vitest";
 import { fromStruct, type State, toStruct } from "../../../provider/hosts/plugin/values.ts";
 import type { Props } from "../../../provider/lifecycle/handlers.ts";
+import type { ServiceOptions } from "../../service/options.ts";
 import type { Service } from "../../service/service.ts";
 import { serviceForTest } from "../../service/service-for-test.ts";
 import { call, configure, type PluginForTest, startPlugin, urnOf } from "./plugin-for-test.ts";
@@ -34,8 +35,9 @@ export interface Operations {
 /** A stand-in service and a plugin that is configured for it, with `settings` besides. Both end with the test. */
 export async function pluginScene(
   settings: Props = {},
+  options: ServiceOptions = {},
 ): Promise<{ service: Service; plugin: PluginForTest }> {
-  const service = await serviceForTest();
+  const service = await serviceForTest(options);
   const plugin = await startPlugin();
   onTestFinished(() => plugin.close());
   const { baseUrl, authUrl, client } = service;

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
-import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import pluginMessages, { type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import providerServices, { type IResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages, { type CreateResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
@@ -100,6 +100,24 @@ async function configuredProcess(latencyMs: number) {
   await configure(plugin, { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret });
   return { service, plugin };
 }
+
+test("a process that an engine has started takes no other settings, and logs at no other engine", async () => {
+  const { service, plugin } = await configuredProcess(0);
+  const { baseUrl, authUrl, client } = service;
+  const settings = { baseUrl, authUrl, clientId: client.id, clientSecret: client.secret };
+  await configure(plugin, settings);
+  const other = await startEngine();
+  onTestFinished(() => other.close());
+  const elsewhere = { ...settings, baseUrl: "https://tenant.example/api/v2", authUrl: other.address };
+  await expect(configure(plugin, elsewhere)).rejects.toThrow(/this process has its settings already/);
+  await call(plugin, "handshake", new messages.ProviderHandshakeRequest().setEngineAddress(other.address));
+  await call(plugin, "attach", new pluginMessages.PluginAttach().setAddress(other.address));
+  const misspelt = new messages.CheckRequest().setUrn(urnOf("Role")).setNews(toStruct({ maxConcurency: 2 }));
+  await call(plugin, "checkConfig", misspelt);
+  expect((await create(plugin, "admin")).getId()).toBe([...service.tenant.roles.keys()][0]);
+  expect(plugin.engine.logged).toHaveLength(1);
+  expect(other.logged).toEqual([]);
+});
 
 test("started by hand, it says what it is and how it is used", async () => {
   const usage = /is the Pulumi provider "idm"\.\nPulumi starts it.*Usage: pulumi-resource-idm.*--version/s;
