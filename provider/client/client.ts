@@ -189,6 +189,8 @@ export class Client {
   }
 
   async #waitsFor(): Promise<string | undefined> {
+    const setting = this.#pacer.delayingSetting;
+    if (setting) return `It was never sent, because ${settingName(setting)} made it wait for that long`;
     const error = await this.#newestPause?.();
     const why = error?.status === 429 ? "limits the rate of requests" : "is not available for now";
     return error && `It was never sent, because the service ${why}: ${error.message}`;

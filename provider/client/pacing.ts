@@ -94,6 +94,12 @@ export class Pacer {
     return this.#limit.unavailableUntilMs - this.#clock.now();
   }
 
+  /** The user's own setting that delays the next request. Undefined: none does. */
+  get delayingSetting(): Exclude<WaitReason, "service"> | undefined {
+    const { delayMs, reason } = this.#delay(this.#clock.now());
+    return delayMs > 0 && reason !== "service" ? reason : undefined;
+  }
+
   /**
    * Calls `send` when it is the ticket's turn; `send` calls `started` with the first byte of its request.
    * Rejects with the signal's reason when aborted before.

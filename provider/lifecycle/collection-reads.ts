@@ -104,15 +104,23 @@ export class CollectionReads {
     return this.#latest.filter(({ writes, atMs }) => writes === begun && atMs >= sinceMs);
   }
 
-  /** Looks for a read by id that decides about this kind, so that no request is needed for it. */
+  /**
+   * Looks for a read by id that decides about this kind, so that no request is needed for it. Compares the other latest
+   * reads too: one difference is enough.
+   */
   #verdict(kind: string, request: ReadRequest): Promise<boolean> | undefined {
     const known = this.#trust.verdict(kind);
     if (known) return known;
+    let verdict: Promise<boolean> | undefined;
+    const compared: Promise<unknown>[] = [];
     for (const { id, state, item } of this.#comparable(request)) {
       const listed = this.#finder.peek(id);
-      if (listed && this.#kindOf(listed, state) === kind) return this.#trust.decide(kind, listed.props, item);
+      if (!listed) continue;
+      const decides = verdict === undefined && this.#kindOf(listed, state) === kind;
+      if (decides) verdict = this.#trust.decide(kind, listed.props, item);
+      else compared.push(this.#trust.compare(listed.props, item));
     }
-    return undefined;
+    return verdict && Promise.all(compared).then(() => verdict as Promise<boolean>);
   }
 
   #kindOf({ props }: RemoteItem, state: Props): string | undefined {

@@ -42,7 +42,7 @@ export class ListFinder {
   readonly #options: ListFinderOptions;
   readonly #call: ApiCall;
   readonly #waiting = new Set<Wanted>();
-  /** Fields that an item of a list has had, other than null. */
+  /** Fields that an item of a list has had with a value that is not empty. */
   readonly #shown = new Set<string>();
   #walk: Walk | undefined;
   #takesSize = true;

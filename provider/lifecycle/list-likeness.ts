@@ -34,7 +34,7 @@ export function kindOf(
     const shape = shapeOf(property.type);
     const known = withoutWriteOnly(shape, state[name]);
     const isKnown = known !== undefined;
-    if (isKnown && isAbsent(listed[name]) && isDeclaredIn(state, name) && !hasShown(wireName))
+    if (isKnown && isEmpty(listed[name]) && isDeclaredIn(state, name) && !hasShown(wireName))
       return undefined;
     const isChanged = isKnown && !isAsDeclared(property, known, listed[name]);
     if (isChanged && lacks(shape, listed[name], known)) return undefined;
@@ -75,11 +75,8 @@ function outline(shape: Shape, value: unknown): string {
   return `{${inner.join("")}}`;
 }
 
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
-}
-
-function isEmpty(value: unknown): boolean {
-  if (isAbsent(value) || value === "") return true;
+/** Whether a value is nothing: a list may show one to hide another. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

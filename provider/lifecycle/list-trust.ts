@@ -24,8 +24,8 @@ export class ListTrust {
   }
 
   /**
-   * Lets a read by id, which may still be in flight, decide about this kind, unless another one has. One that fails, or
-   * that finds no item, decides nothing: the kind stays open.
+   * Lets a read by id, which may still be in flight, decide about this kind, unless another one has. One that fails
+   * decides nothing: the kind stays open.
    */
   decide(kind: string, listed: Props, single: SingleRead): Promise<boolean> {
     const compared = this.compare(listed, single);
@@ -39,11 +39,17 @@ export class ListTrust {
     return verdict;
   }
 
-  /** Compares an item of a list with its read by id. Undefined: the read fails, or finds no item. Never rejects. */
+  /**
+   * Compares an item of a list with its read by id. A list that shows an item which does not exist is old. Undefined:
+   * the read fails. Never rejects.
+   */
   async compare(listed: Props, single: SingleRead): Promise<boolean | undefined> {
-    const item = await single.catch(() => undefined);
-    if (!item) return undefined;
-    const isSame = isSameItem(listed, item.props);
+    const read = await single.then(
+      (item) => ({ item }),
+      () => undefined,
+    );
+    if (!read) return undefined;
+    const isSame = read.item !== undefined && isSameItem(listed, read.item.props);
     if (!isSame) this.#onDifference();
     return isSame;
   }

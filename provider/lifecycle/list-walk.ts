@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { object } from "../client/json.ts";
 import type { Props } from "./handlers.ts";
 import { parseId } from "./item-id.ts";
+import { isEmpty } from "./list-likeness.ts";
 import type { ListPage } from "./list-pages.ts";
 import type { CollectionResource } from "./resource.ts";
 import { wireNameOf } from "./wire-names.ts";
@@ -19,7 +20,7 @@ export interface ListedItem {
 export interface ListWalkOptions {
   readonly resource: CollectionResource;
   readonly pages: AsyncGenerator<ListPage, void, undefined>;
-  /** Called with the names of the fields that an item has, other than null. */
+  /** Called with the names of the fields of an item that are not empty. */
   readonly onFields: (wireNames: readonly string[]) => void;
   /** Called when a page cannot be read. The walk is over then. */
   readonly onError: (error: unknown) => void;
@@ -106,7 +107,7 @@ export class ListWalk {
     // A large tenant has many items: what the table does not know is not kept.
     const known = this.#wireNames.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);
     const fields: Props = Object.fromEntries(known);
-    this.#options.onFields(Object.keys(fields).filter((name) => fields[name] !== null));
+    this.#options.onFields(Object.keys(fields).filter((name) => !isEmpty(fields[name])));
     const earlier = this.#items.get(id);
     const isSame = !earlier || (!earlier.isAmbiguous && isDeepStrictEqual(earlier.fields, fields));
     this.#items.set(id, { fields, atMs, isAmbiguous: !isSame });

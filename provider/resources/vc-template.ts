@@ -5,6 +5,7 @@ import { path } from "../client/path.ts";
 import { sameWithout } from "../lifecycle/compare.ts";
 import type { Context, RemoteItem } from "../lifecycle/context.ts";
 import { createItem } from "../lifecycle/create.ts";
+import { keyOf } from "../lifecycle/creation.ts";
 import { defineResource } from "../lifecycle/define-resource.ts";
 import type { Props } from "../lifecycle/handlers.ts";
 import { deleteItem, updateItem } from "../lifecycle/item-requests.ts";
@@ -104,7 +105,9 @@ export const vcTemplate: CollectionResource = defineResource({
 });
 
 /** Sends the declared inputs in a PATCH. Unlike a template that was created, destroy does not delete this one. */
-function adoptTemplate(context: Context, templateId: string, inputs: Props): Promise<RemoteItem> {
+async function adoptTemplate(context: Context, templateId: string, inputs: Props): Promise<RemoteItem> {
+  // Before the request: another resource of the stack must not lose its values.
+  context.ownership.take(keyOf(vcTemplate, { id: templateId }), context.who);
   const { templateId: _, ...patch } = inputs;
   const ifGone = "No template has this id: correct templateId, or leave it out to create a new template.";
   return updateItem(context, vcTemplate, templateId, patch, ifGone);

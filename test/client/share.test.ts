@@ -13,6 +13,16 @@ test("a token request counts for the cap", async () => {
   expect([service.requests.token.length, service.requests.api.length]).toEqual([1, 0]);
 });
 
+test("a request that the cap held back until its deadline names the setting", async () => {
+  const service = await serviceForTest();
+  const client = clientForTest({ ...secretSettings(service), IDM_MAX_REQUESTS_PER_SECOND: "0.01" });
+  const error = await failureOf(send(client, listRoles, { deadlineMs: 500 }));
+  expect(error).toMatchObject({ code: "ERR_IDM_TIMEOUT", sent: false });
+  expect(error.message).toContain(
+    "It was never sent, because idm:maxRequestsPerSecond (IDM_MAX_REQUESTS_PER_SECOND) made it wait",
+  );
+});
+
 test("a cap of 1 does not keep requests from their token", async () => {
   const service = await serviceForTest();
   const client = clientForTest({ ...secretSettings(service), IDM_MAX_REQUESTS_PER_SECOND: "1" });

@@ -26,6 +26,23 @@ test("after an interrupted rename with adopt, the next up keeps the item of the 
   expect(service.tenant.roles.size).toBe(0);
 });
 
+const presentation = { mdl: { ns: { portrait: true } } };
+const licence = { type: "mdl", dialect: "simplified/1.0", presentation, wellKnownTrustedIssuers: "aamva" };
+const template = { type: "VcTemplate", inputs: { name: "one", ...licence } } as const;
+
+test("a templateId that another resource of the stack has is an error that names both, and changes nothing", async () => {
+  const { service, stack, up } = await worldForTest();
+  await up({ created: template });
+  const templateId = stack.state.get("created")?.id;
+  const adopting = { type: "VcTemplate", inputs: { templateId, name: "two" } } as const;
+  const { errors } = await stack.up({ created: template, adopting });
+  expect(errors.adopting?.message).toMatch(/(?=.*"created")(?=.*"adopting").*ERR_IDM_INPUT/);
+  expect([...service.tenant.templates.values()].map(({ name }) => name)).toEqual(["one"]);
+  // Without the first resource, the second one takes the template over.
+  expect(await up({ adopting })).toEqual({ created: "delete", adopting: "create" });
+  expect([...service.tenant.templates.values()].map(({ name }) => name)).toEqual(["two"]);
+});
+
 test("of two resources that adopt one item at once, one fails with an error that names both", async () => {
   const { service, stack } = await worldForTest();
   const existing = service.tenant.addRole({ name: "admin", description: "by hand" });

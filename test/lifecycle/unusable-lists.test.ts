@@ -1,6 +1,7 @@
 // Lists that cannot answer reads, or not all of them: nothing is lost, and reads by id take their place.
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Program } from "../resources/stack.ts";
+import type { ServiceOptions } from "../service/options.ts";
 import { counts, domains, refreshInTurns, roleNamed, roles, stackOf } from "./bulk-reads-scene.ts";
 
 test.each([405, 501, 403, 404])(
@@ -25,6 +26,20 @@ test("what a list does not show is read by its id before it counts as gone", asy
   service.faults.add({ kind: "status", status: 200, body, method: "GET", path: /\/roles$/ });
   await refreshInTurns(stack);
   expect([...stack.state.keys()].sort()).toEqual(Object.keys(roles(10)).filter((name) => name !== "r7"));
+});
+
+test("a list that shows an item which does not exist is not used again in this process", async () => {
+  const { service, stack } = await stackOf(roles(20), {}, { debug: true });
+  const body = structuredClone([...service.tenant.roles.values()]);
+  service.faults.add({ kind: "status", status: 200, body, method: "GET", path: /\/roles$/, times: 9 });
+  service.tenant.roles.delete(stack.state.get("r0")?.id ?? "");
+  const changed = roleNamed(service, "role 9");
+  if (changed) changed.description = "by hand";
+  await refreshInTurns(stack);
+  expect(stack.state.has("r0")).toBe(false);
+  expect(stack.provider.log.join("\n")).toContain("a list shows an item differently than a read by its id");
+  await refreshInTurns(stack);
+  expect(stack.outputs("r9").description).toBe("by hand");
 });
 
 /** Ways in which lists tell less, or something else, than reads by id. */
@@ -71,19 +86,21 @@ const described = (description: string): Program =>
     ]),
   );
 
-test.each<[string, (item: Record<string, unknown>) => object]>([
-  ["hide", ({ description: _, ...item }) => item],
-  ["show null for", (item) => ({ ...item, description: null })],
-])(
-  "drift of a description that lists %s is seen where reads by id leave out empty descriptions",
-  async (_how, listedItem) => {
-    const { service, stack } = await stackOf(described(""), { listedItem, sparse: ["reads"] });
-    const changed = roleNamed(service, "role 7");
-    if (changed) changed.description = "by hand";
-    await refreshInTurns(stack);
-    expect(stack.outputs("r7").description).toBe("by hand");
-  },
-);
+test.each<[string, (item: Record<string, unknown>) => object, ServiceOptions]>([
+  [
+    "hide, as reads by id do with an empty one,",
+    ({ description: _, ...item }) => item,
+    { sparse: ["reads"] },
+  ],
+  ["show as null", (item) => ({ ...item, description: null }), { sparse: ["reads"] }],
+  ["show as empty", (item) => ({ ...item, description: "" }), {}],
+])("drift of a description that lists %s is seen", async (_how, listedItem, options) => {
+  const { service, stack } = await stackOf(described(""), { listedItem, ...options });
+  const changed = roleNamed(service, "role 7");
+  if (changed) changed.description = "by hand";
+  await refreshInTurns(stack);
+  expect(stack.outputs("r7").description).toBe("by hand");
+});
 
 test("lists that leave out empty descriptions are used once an item of them has shown a description", async () => {
   const { service, stack } = await stackOf(described(""), { sparse: ["reads"], listedItem: withoutEmpty });

@@ -19,7 +19,7 @@ import { type Props, unknownValue } from "../../lifecycle/handlers.ts";
 import { isSecretValue, secretValue } from "../../lifecycle/secret-envelope.ts";
 import { unary } from "./calls.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { inspectArguments, placeOf, unknownNames } from "./provider-arguments.ts";
+import { copiedCredentials, inspectArguments, placeOf, unknownNames } from "./provider-arguments.ts";
 import { checkFailure } from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
 import { fromStruct, toStruct, unwrapped } from "./values.ts";
@@ -68,8 +68,9 @@ function checkConfig(request: CheckRequest, log: EngineLog): CheckResponse {
     property: printableProperty(names, news),
     reason: text,
   }));
+  const left = [...unknown, ...copiedCredentials(provider)];
   return new messages.CheckResponse()
-    .setInputs(toStruct(checkedArguments(news, unknown)))
+    .setInputs(toStruct(checkedArguments(news, left)))
     .setFailuresList(failures.map(checkFailure));
 }
 
@@ -82,12 +83,9 @@ function printableProperty([name, ...others]: readonly SettingName[], news: Prop
   return ["number", "boolean"].includes(settingTable[name].kind) && news[name] !== undefined ? name : "";
 }
 
-/**
- * The arguments that the state keeps: without those that have no effect. Credentials are secrets, and so is what the
- * program marks as one.
- */
-function checkedArguments(news: Props, unknown: readonly string[]): Props {
-  const kept = Object.entries(news).filter(([name]) => !unknown.includes(name));
+/** The arguments that the state keeps. Credentials are secrets, and so is what the program marks as one. */
+function checkedArguments(news: Props, left: readonly string[]): Props {
+  const kept = Object.entries(news).filter(([name]) => !left.includes(name));
   return Object.fromEntries(
     kept.map(([name, value]) => {
       const plain = unwrapped(value);

@@ -57,14 +57,30 @@ function isDefault(name: string): boolean {
  */
 export function inspectArguments(provider: ProviderArguments): SettingsReport {
   const place = placeOf(provider);
+  const copied: readonly string[] = copiedCredentials(provider);
+  const values = Object.fromEntries(
+    Object.entries(provider.values).filter(([name]) => !copied.includes(name)),
+  );
   const { settings, wrong, missing } = inspectSettings(
-    (key) => textOf(provider.values[key.slice("idm:".length)]),
-    environmentOf(provider.values, place),
+    (key) => textOf(values[key.slice("idm:".length)]),
+    environmentOf(values, place),
     place,
   );
-  const open = openSettings(provider.values);
+  const open = openSettings(values);
   const closed = wrong.filter((problem) => !problem.settings.some((name) => open.includes(name)));
-  return { settings, wrong: [...closed, ...nestedValues(provider.values, place)], missing };
+  return { settings, wrong: [...closed, ...nestedValues(values, place)], missing };
+}
+
+/**
+ * The credentials that are in the arguments and in the environment with the same value. The class of a generated SDK
+ * copies them. They count as part of the environment: the state does not get them, and they change with it.
+ */
+export function copiedCredentials(provider: ProviderArguments): SettingName[] {
+  if (placeOf(provider) !== providerArguments) return [];
+  return credentialSettings.filter((name) => {
+    const text = textOf(provider.values[name]);
+    return text !== undefined && text === process.env[variableName(name)];
+  });
 }
 
 /**

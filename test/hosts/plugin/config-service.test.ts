@@ -151,6 +151,19 @@ test("a credential of a provider resource counts in place of another kind in the
   ]);
 });
 
+test("credentials that a generated SDK copies from the environment are not kept in the state, and exclude nothing", async () => {
+  vi.stubEnv("IDM_CLIENT_ID", "of the default provider");
+  vi.stubEnv("IDM_CLIENT_SECRET", "canary");
+  const copied = { clientId: "of the default provider", clientSecret: secret("canary") };
+  const { inputs, reasons } = await checkConfig({ baseUrl: address, ...copied }, explicit);
+  expect({ inputs, reasons }).toEqual({ inputs: { baseUrl: address }, reasons: [] });
+  const own = await checkConfig({ ...copied, accessToken: "a" }, explicit);
+  expect(own).toMatchObject({ inputs: { accessToken: secret("a") }, reasons: [] });
+  expect(own.inputs).not.toHaveProperty("clientSecret");
+  // The stack configuration is where the user has written it.
+  expect((await checkConfig(copied)).inputs).toHaveProperty("clientSecret");
+});
+
 test("messages name the settings of a provider resource as the program writes them", async () => {
   const { reasons } = await checkConfig({ accessToken: "a", clientSecret: "c", maxConcurency: 2 }, explicit);
   expect(reasons).toEqual([
