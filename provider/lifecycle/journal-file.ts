@@ -1,64 +1,65 @@
-import { readdirSync, readFileSync, rmdirSync, statSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { type CreateHashes, type CreateRecord, hashNames } from "./journal-key.ts";
-
-/** A create in the file of an ended process of which no state is known to have the item. */
-export interface Leftover extends CreateRecord {
-  /** Number of the create, the same in every file that has it. */
-  readonly create: string;
-  /** UNIX time in milliseconds. */
-  readonly beganMs: number;
-  /** Id of the created item. Undefined when the process ended before the response. */
-  readonly id: string | undefined;
-  /** Whether the engine of the process has ended in order. */
-  readonly ended: boolean;
-  /** Path of the file. */
-  readonly file: string;
-}
-
-const dayMs = 24 * 3600 * 1000;
-
-/** A create that no run asks for is named in warnings for a week. */
-export const namedMs = 7 * dayMs;
-
-/** After an orderly end most items are in a state. Of a stack that never runs again, nothing shows it. */
-const endedKeptMs = 90 * dayMs;
-
-/**
- * The lines of a file: `begin` opens a create, `made` adds its id, `done` closes it. `ended` says that the engine has
- * ended in order.
- */
-export const line = {
-  begin: (create: string, record: CreateRecord, beganMs: number) =>
-    `begin ${[create, beganMs, ...hashNames.map((name) => record[name]), named(record)].join(" ")}\n`,
-  created: (create: string, id: string) => `made ${create} ${encodeURIComponent(id)}\n`,
-  done: (create: string) => `done ${create}\n`,
-  ended: "ended\n",
-};
-
-function named({ resource, label, names }: CreateRecord): string {
-  return encodeURIComponent(JSON.stringify({ resource, label, names }));
-}
+import { cutEnd, type Leftover, namedMs, type OpenCreates, parse } from "./journal-lines.ts";
 
 /** The name of the file of this process. From it, other processes find out whether this one still runs. */
 export function fileName(): string {
   return `${process.pid}-${startTimeOf(process.pid)}-${Date.now()}.log`;
 }
 
+/** Appends lines. Where the file does not end with a line break, a full disk has cut its last line: it is ended first. */
+export function appendLines(file: string, lines: string): void {
+  const descriptor = openSync(file, "a+", 0o600);
+  try {
+    writeFileSync(descriptor, endsWithLineBreak(descriptor) ? lines : `${cutEnd}\n${lines}`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function endsWithLineBreak(descriptor: number): boolean {
+  const { size } = fstatSync(descriptor);
+  const last = Buffer.alloc(1);
+  return size === 0 || (readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() === "\n");
+}
+
 /** The open creates of ended processes, those with a known id first. Deletes files in which none is left. */
-export function leftoversIn(folder: string, ownFile: string): Leftover[] {
+export function leftIn(folder: string, ownFile: string): OpenCreates {
   const files = logsIn(folder).filter((file) => file !== ownFile && !isRunning(file));
-  const leftovers = new Map(files.flatMap(read).map((leftover) => [leftover.create, leftover]));
-  return [...leftovers.values()].sort(
-    (left, right) => Number(right.id !== undefined) - Number(left.id !== undefined),
-  );
+  const open = files.map(readOrDelete);
+  const leftovers = new Map<string, Leftover>();
+  for (const each of open.flatMap((contents) => contents.leftovers))
+    leftovers.set(each.create, merged(leftovers.get(each.create), each));
+  return {
+    leftovers: [...leftovers.values()].sort(
+      (left, right) => Number(right.id !== undefined) - Number(left.id !== undefined),
+    ),
+    cut: open.flatMap(({ cut }) => cut).filter(({ create }) => !leftovers.has(create)),
+  };
+}
+
+/** A process that takes over a create writes it to its own file before it removes it from the earlier one. */
+function merged(earlier: Leftover | undefined, later: Leftover): Leftover {
+  if (!earlier) return later;
+  return { ...later, id: later.id ?? earlier.id, files: [...earlier.files, ...later.files] };
 }
 
 /** The creates that any other process has not closed, also one that still runs. */
 export function openIn(folder: string, ownFile: string): Leftover[] {
   return logsIn(folder)
     .filter((file) => file !== ownFile)
-    .flatMap((file) => parse(textOf(file), file));
+    .flatMap((file) => parse(textOf(file) ?? "", file).leftovers);
 }
 
 /** Deletes what earlier versions have left: a folder for each project. */
@@ -74,10 +75,16 @@ function deleteOld(file: string): void {
   if (Date.now() - statSync(file).mtimeMs > namedMs) unlinkSync(file);
 }
 
+/** The files of the journal, the oldest first. Others are not the provider's. */
 function logsIn(folder: string): string[] {
   return listed(folder)
-    .filter((name) => name.endsWith(".log"))
+    .filter((name) => /^\d+-\d*-\d+\.log$/.test(name))
+    .sort((left, right) => startOf(left) - startOf(right))
     .map((name) => join(folder, name));
+}
+
+function startOf(name: string): number {
+  return Number(/\d+(?=\.log$)/.exec(name));
 }
 
 function listed(folder: string): string[] {
@@ -88,56 +95,22 @@ function listed(folder: string): string[] {
   }
 }
 
-function read(file: string): Leftover[] {
-  const open = parse(textOf(file), file);
-  if (open.length === 0) ignoreErrors(() => unlinkSync(file));
+/** A file that cannot be read may have open creates: it stays. */
+function readOrDelete(file: string): OpenCreates {
+  const text = textOf(file);
+  const open = parse(text ?? "", file);
+  const isEmpty = open.leftovers.length === 0 && open.cut.length === 0;
+  if (text !== undefined && isEmpty) ignoreErrors(() => unlinkSync(file));
   return open;
 }
 
-/** Empty when another process has just deleted it. */
-function textOf(file: string): string {
+/** Undefined when another process has just deleted it, or it cannot be read. */
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
   } catch {
-    return "";
+    return undefined;
   }
-}
-
-/** The last line may be incomplete. Only complete lines count. */
-function parse(content: string, file: string): Leftover[] {
-  const lines = content.split("\n").slice(0, -1);
-  const open = new Map<string, Leftover>();
-  for (const [verb, create = "", ...details] of lines.map((completeLine) => completeLine.split(" "))) {
-    const known = open.get(create);
-    if (verb === "begin") open.set(create, begun(create, details, file));
-    if (verb === "made" && known) open.set(create, { ...known, id: decodeURIComponent(details[0] ?? "") });
-    if (verb === "done") open.delete(create);
-  }
-  const ended = lines.includes("ended");
-  return [...open.values()].map((leftover) => ({ ...leftover, ended })).filter(isKept);
-}
-
-function begun(create: string, [beganMs, ...details]: readonly string[], file: string): Leftover {
-  const hashes = Object.fromEntries(hashNames.map((name, index) => [name, details[index] ?? ""]));
-  return {
-    ...(hashes as Record<keyof CreateHashes, string>),
-    ...namesIn(details[hashNames.length]),
-    create,
-    beganMs: Number(beganMs),
-    id: undefined,
-    ended: false,
-    file,
-  };
-}
-
-/** Files of earlier versions have none. */
-function namesIn(text = "%7B%7D"): Pick<CreateRecord, "resource" | "label" | "names"> {
-  const { resource, label = "item", names = [] } = JSON.parse(decodeURIComponent(text));
-  return { resource, label, names };
-}
-
-function isKept({ id, ended, beganMs }: Leftover): boolean {
-  return id === undefined || !ended || Date.now() - beganMs <= endedKeptMs;
 }
 
 /**

@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 export interface CreateKey {
   /** Who the resource is: organization and URN. Undefined for a program with an earlier version of the SDK. */
   readonly resource: string | undefined;
+  /** What the state with the created item has as its owner: each create has another. Earlier versions wrote none. */
+  readonly owner?: string | undefined;
   /** Base address of the API. */
   readonly tenant: string;
   /** Path of the collection, or the type of a resource without one. */
@@ -31,7 +33,7 @@ export interface CreateHashes {
 }
 
 /** A create as the journal's files have it. */
-export interface CreateRecord extends CreateHashes, Pick<CreateKey, "resource" | "label"> {
+export interface CreateRecord extends CreateHashes, Pick<CreateKey, "resource" | "owner" | "label"> {
   /** The names of what is sent. */
   readonly names: readonly string[];
 }
@@ -41,7 +43,7 @@ export const hashNames = ["key", "stack", "place", "item", "content"] as const;
 
 /** `scope` is what tells apart two stacks of one name: the address of the backend, for example. */
 export function recordOf(scope: readonly string[], create: CreateKey): CreateRecord {
-  const { resource, label, tenant, place, naturalKey, content } = create;
+  const { resource, owner, label, tenant, place, naturalKey, content } = create;
   // Without a name, the folder and the natural key are the best that there is.
   const who = resource === undefined ? [process.cwd(), naturalKey] : [resource];
   return {
@@ -51,6 +53,7 @@ export function recordOf(scope: readonly string[], create: CreateKey): CreateRec
     item: hash([tenant, place, naturalKey]),
     content: contentHash(content),
     resource,
+    owner,
     label,
     names: content.map(([name]) => name),
   };

@@ -1,5 +1,5 @@
 // What the user is told of creates in the journal that no state is known to have.
-import type { Leftover } from "./journal-file.ts";
+import type { CutCreate, Leftover } from "./journal-lines.ts";
 
 /** A UNIX time in milliseconds, for the user: `2026-01-31 12:00 UTC`. */
 export function timeText(timeMs: number): string {
@@ -25,7 +25,8 @@ export function unclaimedText(leftover: Leftover, isLast: boolean): string {
 
 /** A run with --target sees a part of the state only. */
 function unclaimedAdvice({ id }: Leftover): string {
-  if (id === undefined) return "Look for it there, and delete it if nobody needs it.";
+  if (id === undefined)
+    return "Look for it there. If no state has it (pulumi stack --show-ids) and nobody needs it, delete it.";
   return "If no state has it (pulumi stack --show-ids) and nobody needs it, delete it there.";
 }
 
@@ -42,6 +43,11 @@ function maybe({ id }: Leftover): string {
 /** A create of another resource with the same natural key. */
 export function similarText(leftover: Leftover): string {
   return `at ${timeText(leftover.beganMs)} a run ${doingText(leftover)} for ${ownerText(leftover)}. ${maybe(leftover)} It is not taken over, because that is another resource. Look at the service whether there are two now, and delete the one that nobody needs.`;
+}
+
+/** The journal cannot tell what a create of the same resource has sent. */
+export function cutText({ beganMs }: CutCreate): string {
+  return `at ${timeText(beganMs)} a run began to create it, and its line in the journal was cut, by a full disk for example. The provider cannot look for what that run has created. It may exist at the service: look there whether there are two now, and delete the one that no state has (pulumi stack --show-ids) and nobody needs.`;
 }
 
 /** The journal cannot be written. */

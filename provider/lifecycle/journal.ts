@@ -1,19 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pulumiHome } from "./backend.ts";
-import {
-  cleanFolders,
-  fileName,
-  ignoreErrors,
-  type Leftover,
-  leftoversIn,
-  line,
-  namedMs,
-  openIn,
-} from "./journal-file.ts";
+import { appendLines, cleanFolders, fileName, ignoreErrors, leftIn, openIn } from "./journal-file.ts";
 import { type CreateKey, type CreateRecord, hash, isSentBy, recordOf, stackHash } from "./journal-key.ts";
-import { brokenText, similarText, unclaimedText } from "./journal-messages.ts";
+import { type CutCreate, type Leftover, line, namedMs, type OpenCreates } from "./journal-lines.ts";
+import { brokenText, cutText, similarText, unclaimedText } from "./journal-messages.ts";
+import { OwnFile, removeFile } from "./journal-own-file.ts";
 
 /** A create of an earlier process, of which no state is known to have the item. */
 export interface Interrupted {
@@ -65,14 +57,13 @@ interface OwnCreate {
 export class Journal {
   readonly #scope: readonly string[];
   readonly #root: string;
-  readonly #file: string;
+  readonly #file: OwnFile;
   /** Open creates of ended processes. Read at the first use. */
-  #leftovers: Leftover[] | undefined;
+  #open: OpenCreates | undefined;
+  /** Leftovers that creates of this process have taken over. They stay in their files until the own file has them. */
+  readonly #takenOver = new Set<Leftover>();
   /** Leftovers that the user knows of. */
   readonly #told = new Set<Leftover>();
-  #hasFile = false;
-  /** Why the journal cannot be written. The user is told once. */
-  #failure: { readonly error: unknown; isTold: boolean } | undefined;
   /** By the number of the create. */
   readonly #own = new Map<string, OwnCreate>();
 
@@ -83,23 +74,26 @@ export class Journal {
   constructor(scope: readonly string[], root: string | undefined) {
     this.#scope = scope;
     this.#root = root ?? "";
-    this.#file = join(this.#root, fileName());
-    if (root === "") this.#failure = { error: new Error("no home folder"), isTold: false };
+    this.#file = new OwnFile(this.#root && join(this.#root, fileName()));
+    if (root === "") this.#file.fail(new Error("no home folder"));
   }
 
-  /** Opens an entry, and takes over that of an earlier process for the same resource. */
-  begin(create: CreateKey): JournalEntry {
+  /**
+   * Opens an entry, and takes over that of an earlier process for the same resource. `isReplacement`: a state has
+   * another item of the resource.
+   */
+  begin(create: CreateKey, isReplacement = false): JournalEntry {
     const record = recordOf(this.#scope, create);
-    const leftover = this.#readLeftovers().find((each) => each.key === record.key);
+    const leftover = this.#readOpen().leftovers.find((each) => each.key === record.key);
     // With the old number, a process that is killed before it removes the old entry leaves one create, not two.
     const number = leftover?.create ?? randomUUID();
     const begin = (what: CreateRecord) =>
-      this.#append(line.begin(number, what, leftover?.beganMs ?? Date.now()));
+      line.begin(number, { ...what, owner: record.owner }, leftover?.beganMs ?? Date.now());
     this.#own.set(number, { place: record.place });
     // Until this process sends something, the values that the earlier one has sent are those to look for.
-    begin(leftover ?? record);
-    if (leftover?.id !== undefined) this.#append(line.created(number, leftover.id));
-    if (leftover) this.#remove(leftover);
+    const made = leftover?.id === undefined ? "" : line.created(number, leftover.id);
+    if (leftover) this.#takeOver(leftover);
+    this.#append(begin(leftover ?? record) + made);
     return {
       interrupted: leftover && {
         ...leftover,
@@ -107,9 +101,9 @@ export class Journal {
         sameContent: leftover.content === record.content,
         isAsSent: (props) => isSentBy(leftover, props),
       },
-      warnings: [...this.#similarTo(record), ...this.#brokenOnce()],
+      warnings: [...this.#cutOf(record, isReplacement), ...this.#similarTo(record), ...this.#brokenOnce()],
       send: () => {
-        if (leftover) begin(record);
+        if (leftover) this.#append(begin(record));
       },
       isOthers: (id) => this.#others(record).some((other) => other.id === id && other.item === record.item),
       created: (id) => {
@@ -120,9 +114,16 @@ export class Journal {
     };
   }
 
+  /** A warning of a create of the same resource of which the journal has only a part of a line. It is told once. */
+  #cutOf({ key }: CreateRecord, isReplacement: boolean): string[] {
+    const cut = this.#readOpen().cut.filter((each) => each.key === key);
+    for (const each of cut) this.#remove(each);
+    return isReplacement ? [] : cut.slice(-1).map(cutText);
+  }
+
   /** Warnings of killed creates of other resources that have the same natural key. */
   #similarTo({ item, key }: CreateRecord): string[] {
-    const similar = this.#readLeftovers().filter(
+    const similar = this.#readOpen().leftovers.filter(
       (each) => each.item === item && each.key !== key && !each.ended && !this.#told.has(each),
     );
     for (const each of similar) this.#told.add(each);
@@ -131,21 +132,25 @@ export class Journal {
 
   /** The creates of other resources in all files, also those of processes that run now. */
   #others({ key }: CreateRecord): Leftover[] {
-    return this.#root ? openIn(this.#root, this.#file).filter((each) => each.key !== key) : [];
+    return this.#root ? openIn(this.#root, this.#file.path).filter((each) => each.key !== key) : [];
   }
 
   #brokenOnce(): string[] {
-    const failure = this.#failure;
-    if (!failure || failure.isTold) return [];
-    failure.isTold = true;
-    return [brokenText(this.#root, failure.error)];
+    const failure = this.#file.failureOnce();
+    return failure === undefined ? [] : [brokenText(this.#root, failure)];
   }
 
-  /** The engine's state has the item, or the item is deleted: the entry of its create is no longer needed. */
-  markStored(place: string, id: string): void {
+  /**
+   * The engine's state has the item, or the item is deleted: the entry of its create is no longer needed. `owner` is
+   * that of the state. It names the create, also when its id could not be written.
+   */
+  markStored(place: string, id: string, owner?: string): void {
     const placeHash = hash([place]);
     const isIt = (create: OwnCreate | Leftover) => create.id === id && create.place === placeHash;
-    for (const leftover of this.#readLeftovers().filter(isIt)) this.#remove(leftover);
+    const isOwners = (leftover: Leftover) =>
+      owner !== undefined && leftover.owner === owner && leftover.id === undefined;
+    for (const leftover of this.#readOpen().leftovers)
+      if (isIt(leftover) || isOwners(leftover)) this.#remove(leftover);
     for (const [number, create] of this.#own) if (isIt(create)) this.#close(number);
   }
 
@@ -161,31 +166,56 @@ export class Journal {
    * still to come.
    */
   close(stack?: string, isExpected: (resource: string | undefined) => boolean = () => false): string[] {
-    const unclaimed = this.#readLeftovers().filter(
+    const unclaimed = this.#readOpen().leftovers.filter(
       (each) => each.stack === stack && !this.#told.has(each) && !isExpected(each.resource),
     );
     const told = unclaimed.filter((each) => !each.ended || each.id === undefined || isOld(each));
     for (const leftover of told) this.#told.add(leftover);
     for (const leftover of told.filter(isOld)) this.#remove(leftover);
+    for (const leftover of this.#takenOver) if (this.#isSettled(leftover)) this.#erase(leftover);
     if (this.#own.size > 0) this.#append(line.ended);
-    else this.#deleteFile(this.#file);
+    else this.#file.remove();
     return told.map((leftover) => unclaimedText(leftover, isOld(leftover)));
   }
 
-  #readLeftovers(): Leftover[] {
-    if (this.#leftovers) return this.#leftovers;
+  #readOpen(): OpenCreates {
+    if (this.#open) return this.#open;
     if (this.#root) cleanFolders(this.#root);
-    this.#leftovers = this.#root ? leftoversIn(this.#root, this.#file) : [];
-    return this.#leftovers;
+    this.#open = this.#root ? leftIn(this.#root, this.#file.path) : { leftovers: [], cut: [] };
+    return this.#open;
   }
 
-  #remove(leftover: Leftover): void {
-    const { create, file } = leftover;
-    const rest = this.#readLeftovers().filter((other) => other !== leftover);
-    this.#leftovers = rest;
-    if (rest.some((other) => other.file === file))
-      ignoreErrors(() => appendFileSync(file, line.done(create)));
-    else this.#deleteFile(file);
+  #takeOver(leftover: Leftover): void {
+    this.#forget(leftover);
+    this.#takenOver.add(leftover);
+  }
+
+  /** Whether a create of this process has found or made the item of a leftover, or knows that there is none. */
+  #isSettled({ create }: Leftover): boolean {
+    const own = this.#own.get(create);
+    return !own || own.id !== undefined;
+  }
+
+  #remove(create: Leftover | CutCreate): void {
+    this.#forget(create);
+    this.#erase(create);
+  }
+
+  #forget(create: Leftover | CutCreate): void {
+    const { leftovers, cut } = this.#readOpen();
+    const isOther = (each: Leftover | CutCreate) => each !== create;
+    this.#open = { leftovers: leftovers.filter(isOther), cut: cut.filter(isOther) };
+  }
+
+  /** Closes a create in the files of earlier processes. A file goes with its last create. */
+  #erase({ create, files }: Leftover | CutCreate): void {
+    const { leftovers, cut } = this.#readOpen();
+    const kept = [...leftovers, ...cut, ...this.#takenOver].filter((each) => each.create !== create);
+    for (const file of files) {
+      if (kept.some((each) => each.files.includes(file)))
+        ignoreErrors(() => appendLines(file, line.done(create)));
+      else removeFile(file);
+    }
   }
 
   #close(number: string): void {
@@ -193,35 +223,12 @@ export class Journal {
     this.#append(line.done(number));
   }
 
-  /** The folder goes with its last file. */
-  #deleteFile(file: string): void {
-    ignoreErrors(() => {
-      if (!this.#root || (file === this.#file && !this.#hasFile)) return;
-      unlinkSync(file);
-      rmdirSync(this.#root);
-    });
-  }
-
-  #append(newLine: string): void {
-    if (!this.#root) return;
-    const write = () => appendFileSync(this.#file, newLine, { mode: 0o600 });
-    try {
-      write();
-      this.#hasFile = true;
-    } catch {
-      // The folder does not exist yet, or another process has removed it with its last file.
-      this.#appendInNewFolder(write);
-    }
-  }
-
-  #appendInNewFolder(write: () => void): void {
-    try {
-      mkdirSync(this.#root, { recursive: true, mode: 0o700 });
-      write();
-      this.#hasFile = true;
-    } catch (error) {
-      this.#failure ??= { error, isTold: false };
-    }
+  #append(lines: string): void {
+    this.#file.append(lines);
+    if (!this.#file.isComplete) return;
+    const written = [...this.#takenOver];
+    this.#takenOver.clear();
+    for (const leftover of written) this.#erase(leftover);
   }
 }
 

@@ -66,7 +66,7 @@ export class Ownership {
 
   /** Opens the journal's entry of a create. */
   begin({ resource, owner }: Who, create: Omit<CreateKey, "resource">): JournalEntry {
-    const entry = this.#journal.begin({ ...create, resource });
+    const entry = this.#journal.begin({ ...create, resource, owner }, this.#met.has(resource));
     this.#met.add(resource);
     this.#entries.set(owner, entry);
     return entry;
@@ -74,7 +74,7 @@ export class Ownership {
 
   /** The state has the item. Throws when a resource of the program has just got it too. Returns who else has it. */
   hold(item: ItemKey, state: Props, news: Props = {}): string | undefined {
-    this.#journal.markStored(item.place, item.id);
+    this.#journal.markStored(item.place, item.id, ownerIn(state));
     const resource = resourceIn(news);
     this.#met.add(resource);
     const owner = ownerIn(state) ?? this.#declaredIn(state);
@@ -115,7 +115,7 @@ export class Ownership {
    * of one that has it.
    */
   release(item: ItemKey, state: Props): { isLast: boolean; keeper: string; undo(): void } {
-    this.#journal.markStored(item.place, item.id);
+    this.#journal.markStored(item.place, item.id, ownerIn(state));
     const holders = this.#holders.of(item);
     const owner = ownerIn(state) ?? resourceIn(state);
     this.#stack ??= owner && stackIn(owner);

@@ -28,23 +28,27 @@ export function toldAtEnd(folder: string, stack = "dev"): string {
 }
 export const source = new URL("../../provider/lifecycle/journal.ts", import.meta.url).href;
 
-/** Runs statements, which may use `journal` and `key`, in a new process that then kills itself. */
-export function killedAfter(folder: string, statements: string): void {
+/**
+ * Runs statements, which may use `journal` and `key`, in a new process that then kills itself. `maxFileBlocks`: no file
+ * gets longer than so many blocks of 512 bytes. The write that goes beyond is done in part, as on a full disk.
+ */
+export function killedAfter(folder: string, statements: string, maxFileBlocks?: number): void {
   const prelude = `import { Journal } from ${JSON.stringify(source)};
 const journal = new Journal(${JSON.stringify(scope)}, ${JSON.stringify(folder)});
 export const key = ${JSON.stringify(key)};
 export const other = ${JSON.stringify(other)};`;
   const text = `${prelude}\n${statements}\nprocess.kill(process.pid, "SIGKILL");`;
-  const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], {
-    encoding: "utf8",
-  });
+  const node = [process.execPath, "--input-type=module", "-e", text];
+  const limited = ["sh", "-c", `ulimit -f ${maxFileBlocks} && exec "$0" "$@"`, ...node];
+  const [command = "", ...args] = maxFileBlocks === undefined ? node : limited;
+  const { signal, stderr } = spawnSync(command, args, { encoding: "utf8" });
   expect(signal, stderr).toBe("SIGKILL");
 }
 
 /** A new folder with the journal of a process that was killed after these statements. */
-export function folderOfKilled(statements: string): string {
+export function folderOfKilled(statements: string, maxFileBlocks?: number): string {
   const folder = folderForTest();
-  killedAfter(folder, statements);
+  killedAfter(folder, statements, maxFileBlocks);
   return folder;
 }
 

@@ -105,6 +105,39 @@ test("a killed create of a replacement is named although the old resource is unc
   expect(provider.log.join("\n")).toMatch(/urn:\S+Role::a: at .* may exist/);
 });
 
+/** A run whose disk was full when the service had created the role "admin" for `a`: the journal has no id of it. */
+async function fullDiskForTest(): Promise<Processes> {
+  const processes = await processesForTest();
+  const { stack, journal, restart } = processes;
+  succeeded(await stack.up({ a: admin }));
+  await restart();
+  for (const file of globSync(join(journal, "*.log")))
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^(made .*|ended)\n/gm, ""));
+  return processes;
+}
+
+test.each([
+  ["an up that does not change it", (stack: Stack) => stack.up({ a: admin })],
+  ["an up that changes it", (stack: Stack) => stack.up({ a: role({ name: "owner" }) })],
+  ["a refresh", (stack: Stack) => stack.refresh()],
+  ["a destroy", (stack: Stack) => stack.destroy()],
+])("a create whose id a full disk has lost is not named when a state has its item: %s", async (_, run) => {
+  const { stack, journal, restart } = await fullDiskForTest();
+  expect(globSync(join(journal, "*.log")).length).toBe(1);
+  await run(stack);
+  const { provider } = stack;
+  await restart();
+  expect(provider.log.join("\n")).not.toMatch(/warning/);
+  expect(globSync(join(journal, "*.log"))).toEqual([]);
+});
+
+test("a create whose id a full disk has lost is settled when no state has its item", async () => {
+  const { service, stack } = await fullDiskForTest();
+  stack.state.clear();
+  succeeded(await stack.up({ a: admin }));
+  expect([...service.tenant.roles.keys()]).toEqual([stack.state.get("a")?.id]);
+});
+
 test("an item that was changed since is not taken back: the error names it and what to do", async () => {
   const { service, stack, restart } = await processesForTest();
   succeeded(await stack.up({ a: admin }));
