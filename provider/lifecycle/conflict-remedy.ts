@@ -19,4 +19,4 @@ export function conflictRemedy(resource: CollectionResource, inputs: Props): str
  * provider's classes have the option as their default.
  */
 const replacedUnique =
-  "If it is to be replaced: with retainOnDelete it cannot be, so declare its former values with adopt: true; with the packaged plugin, --replace and pulumi state taint need the resource option deleteBeforeReplace: true.";
+  "A resource with retainOnDelete cannot be replaced: declare its former values with adopt: true. With the packaged plugin, --replace and pulumi state taint need the resource option deleteBeforeReplace: true.";

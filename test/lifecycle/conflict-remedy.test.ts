@@ -8,8 +8,10 @@ test("a conflict of a domain names adopt, aliases, retainOnDelete and the replac
     'the domain "login.example.com" exists that no resource of this stack has, adopt it',
   );
   expect(remedy).toContain("renamed its resource in the program, set the resource option aliases.");
-  expect(remedy).toContain("with retainOnDelete it cannot be, so declare its former values with adopt: true");
-  expect(remedy).toMatch(/with the packaged plugin, --replace and .* need .* deleteBeforeReplace: true/);
+  expect(remedy).toContain(
+    "A resource with retainOnDelete cannot be replaced: declare its former values with adopt: true.",
+  );
+  expect(remedy).toMatch(/With the packaged plugin, --replace and .* need .* deleteBeforeReplace: true/);
 });
 
 test("a conflict of a role says nothing about retainOnDelete, which leaves it replaceable", () => {
