@@ -102,12 +102,18 @@ function withoutDetails(error: unknown): NodeJS.ErrnoException {
 const maxReasonLength = 500;
 
 function reason({ code, message }: NodeJS.ErrnoException): string {
-  return [code, message].filter(Boolean).join(": ");
+  const [, inWords = message] = openSslError.exec(message) ?? [];
+  return [code, inWords].filter(Boolean).join(": ");
 }
+
+/** `407D…:error:0A00010B:SSL routines:FUNCTION:wrong version number:FILE:LINE:` */
+const openSslError = /:SSL routines:[^:]*:([^:]+):/;
 
 function remedy(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN")
     return "Check the host name in idm:baseUrl (IDM_BASE_URL) and idm:authUrl (IDM_AUTH_URL), and the DNS of this machine";
+  if (isPlain(error))
+    return "The server does not speak TLS at this address and port, or a proxy answers in its place: check the port and https: in idm:baseUrl (IDM_BASE_URL) and idm:authUrl (IDM_AUTH_URL), and the proxy variables";
   if (isTls(error))
     return "Check the server's certificate, or name your own certificate authority in NODE_EXTRA_CA_CERTS";
   return "Check idm:baseUrl (IDM_BASE_URL), the network and the proxy variables";
@@ -121,6 +127,14 @@ function isPermanent(error: NodeJS.ErrnoException): boolean {
 
 /** undici names the status with which a proxy refuses a CONNECT in its message only. */
 const tunnelRefused = /^Proxy response \(4\d\d\)/;
+
+/** What OpenSSL makes of a response that is not TLS, depending on its first bytes. */
+function isPlain({ code = "", message }: NodeJS.ErrnoException): boolean {
+  return (
+    /^(ERR_SSL_|EPROTO)/.test(code) &&
+    /wrong.version.number|packet.length.too.long|http.request/i.test(`${code} ${message}`)
+  );
+}
 
 function isTls({ code = "" }: NodeJS.ErrnoException): boolean {
   return /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|_SIGNATURE$|^EPROTO$|^HOSTNAME_MISMATCH$|^UND_ERR_PRX_TLS$/.test(

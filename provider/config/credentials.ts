@@ -1,4 +1,4 @@
-import { algorithmsFor, parsePrivateKey, signingAlgorithms } from "./private-key.ts";
+import { algorithmsFor, keyProblem, parsePrivateKey, signingAlgorithms } from "./private-key.ts";
 import type { SettingName } from "./setting-table.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
@@ -85,18 +85,18 @@ function keyCredentials(reader: SettingsReader, clientId: string): Credentials {
       "privateKey",
       "it must be an unencrypted private key in PEM format, -----BEGIN PRIVATE KEY----- …",
     );
-  const algorithm = readAlgorithm(reader, key && algorithmsFor(key));
+  const unusable = key && keyProblem(key);
+  if (unusable) reader.problem("privateKey", unusable);
+  const algorithm = readAlgorithm(reader, unusable ? undefined : key && algorithmsFor(key));
   const privateKey = key ? key.export({ format: "pem", type: "pkcs8" }).toString() : "";
   return { kind: "private-key", clientId, privateKey, keyId: reader.string("keyId"), algorithm };
 }
 
-/** `supported` are the algorithms of the key, the default first; undefined when the key cannot be parsed. */
+/** `supported` are the algorithms of the key, the default first; undefined when there is no usable key. */
 function readAlgorithm(reader: SettingsReader, supported: readonly string[] | undefined): string {
   const wanted = reader.string("signingAlgorithm");
   const allowed = supported ?? signingAlgorithms;
-  if (allowed.length === 0)
-    reader.problem("privateKey", `it must be a key for one of ${signingAlgorithms.join(", ")}`);
-  else if (wanted !== undefined && !allowed.includes(wanted))
+  if (wanted !== undefined && !allowed.includes(wanted))
     reader.problem(
       "signingAlgorithm",
       `it must be ${supported ? "one that the key can sign with" : "one of these"}: ${allowed.join(", ")}`,

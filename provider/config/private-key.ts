@@ -29,6 +29,15 @@ export function parsePrivateKey(pem: string): KeyObject | undefined {
   }
 }
 
+/** Why no algorithm can sign with `key`: the end of a sentence. Undefined when one can. */
+export function keyProblem(key: KeyObject): string | undefined {
+  if (algorithmsFor(key).length > 0) return undefined;
+  const { modulusLength } = key.asymmetricKeyDetails ?? {};
+  return key.asymmetricKeyType === "rsa" && modulusLength !== undefined
+    ? `an RSA key must have at least ${minRsaBits} bits, and this one has ${modulusLength}`
+    : `it must be a key for one of ${signingAlgorithms.join(", ")}`;
+}
+
 /** Algorithms that `key` can sign with, the default first; empty for an unsupported key. */
 export function algorithmsFor(key: KeyObject): readonly string[] {
   const { modulusLength = 0, namedCurve = "" } = key.asymmetricKeyDetails ?? {};

@@ -147,9 +147,13 @@ export function variableName(name: SettingName): string {
   return `IDM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. `key` is how users write its name. */
+/**
+ * How messages name a setting: `idm:maxConcurrency (IDM_MAX_CONCURRENCY)`. `key` is how users write its name: the
+ * variable where it is the only way.
+ */
 export function settingName(name: SettingName, key: string = configKey(name)): string {
-  return `${key} (${variableName(name)})`;
+  const variable = variableName(name);
+  return key === variable ? variable : `${key} (${variable})`;
 }
 
 /** Whether nobody but the user may see the value. */

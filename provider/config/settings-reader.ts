@@ -63,11 +63,15 @@ export class SettingsReader {
   url(name: SettingOf<"url">): URL | undefined {
     const value = this.string(name);
     if (value === undefined) return undefined;
+    if (/^["'“‘]|["'”’]$/.test(value))
+      return this.problem(name, "it must not have quotation marks around it");
     const url = URL.parse(value) ?? undefined;
-    const problem = url
-      ? urlProblem(url)
-      : `it must be an absolute URL, such as https://tenant.example.com${name === "baseUrl" ? "/api/v2" : ""}`;
-    if (problem) this.problem(name, problem);
+    const problems = url
+      ? urlProblems(url)
+      : [
+          `it must be an absolute URL, such as https://tenant.example.com${name === "baseUrl" ? "/api/v2" : ""}`,
+        ];
+    for (const problem of problems) this.problem(name, problem);
     return url;
   }
 
@@ -142,13 +146,16 @@ export class SettingsReader {
   }
 }
 
-function urlProblem(url: URL): string | undefined {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "it must begin with https://";
+function urlProblems(url: URL): string[] {
+  const problems: string[] = [];
+  if (url.protocol !== "https:" && url.protocol !== "http:") problems.push("it must begin with https://");
   if (url.protocol === "http:" && !isLoopback(url.hostname))
-    return "http: is allowed for localhost, 127.0.0.0/8 and [::1] only, because it sends tokens unencrypted; use https:";
-  if (url.username || url.password) return "it must not contain a user name or a password";
-  if (url.search || url.hash) return "it must not contain a query or a fragment";
-  return undefined;
+    problems.push(
+      "http: is allowed for localhost, 127.0.0.0/8 and [::1] only, because it sends tokens unencrypted; use https:",
+    );
+  if (url.username || url.password) problems.push("it must not contain a user name or a password");
+  if (url.search || url.hash) problems.push("it must not contain a query or a fragment");
+  return problems;
 }
 
 /** Not `x.localhost`: many systems ask a DNS server for it, which may answer with another machine. */

@@ -86,8 +86,7 @@ function readBaseUrl(reader: SettingsReader): URL | undefined {
   if (reader.string("baseUrl") === undefined)
     return reader.require("baseUrl", "the base address of the service, which ends in /api/v2");
   const url = reader.url("baseUrl");
-  if (url && !withoutTrailingSlash(url).endsWith("/api/v2"))
-    reader.problem("baseUrl", "its path must end in /api/v2");
+  if (url && !isApiPath(url)) reader.problem("baseUrl", "its path must end in /api/v2");
   return url;
 }
 
@@ -95,7 +94,7 @@ function readAuthUrl(reader: SettingsReader, baseUrl: URL | undefined): string {
   const url = reader.url("authUrl");
   if (url?.pathname.includes("/oauth/token"))
     reader.problem("authUrl", "it must not contain /oauth/token/, which the provider appends");
-  if (url && withoutTrailingSlash(url).endsWith("/api/v2"))
+  if (url && isApiPath(url))
     reader.problem("authUrl", `it must not end in /api/v2, which is the path of ${reader.keyOf("baseUrl")}`);
   return url ? withoutTrailingSlash(url) : (baseUrl?.origin ?? "");
 }
@@ -105,6 +104,11 @@ function readLog(reader: SettingsReader): Pick<Settings, "debug" | "logsJson"> {
   if (log !== undefined && log !== "debug" && log !== "json")
     reader.problem("log", "it must be debug or json, or not set");
   return { debug: log !== undefined, logsJson: log === "json" };
+}
+
+/** Of the path alone: a query that must not be there is told as such. */
+function isApiPath({ pathname }: URL): boolean {
+  return /\/api\/v2\/*$/.test(pathname);
 }
 
 function withoutTrailingSlash(url: URL): string {

@@ -70,6 +70,6 @@ function differs(property: Property, returned: unknown, name: string, inputs: Pr
 function notUpdatableError({ noun }: CollectionResource, { id }: RemoteItem, name: string): IdmError {
   return new IdmError(
     "ERR_IDM_INPUT",
-    `The ${noun} ${id} exists with another ${name} than the program declares, and it cannot be changed in place. Declare the value at the service, or delete the ${noun} there so that a new one is created.`,
+    `The ${noun} ${id} exists with another ${name} than the program declares, and it cannot be changed in place. Declare in the program the value that the service has, or delete the ${noun} there so that a new one is created.`,
   );
 }

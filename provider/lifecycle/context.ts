@@ -12,6 +12,10 @@ export interface Address {
   readonly baseUrl: string;
   /** Whether no message may show it. */
   readonly isSecret: boolean;
+  /** The provider resource of the program that has it. Default: none, so that it is `idm:baseUrl`. */
+  readonly provider?: string | undefined;
+  /** Whether a resource can choose another one with the resource option `provider`. Default: false. */
+  readonly isOption?: boolean;
 }
 
 /** What a host gives to the handlers. They ask for the client and the ownership in each operation. */
@@ -40,6 +44,7 @@ export interface LastSeen {
 /** What a verb works with. */
 export interface Context {
   readonly client: Client;
+  readonly address: Address;
   readonly operation: Operation;
   /**
    * Aborted when the user stops the engine. A wait may end early then; a request that changes something is finished.

@@ -2,6 +2,7 @@ import type { ApiCall } from "../client/api-call.ts";
 import { IdmError, ResponseShapeError, UnknownOutcomeError } from "../errors.ts";
 import { adoptItem } from "./adopt.ts";
 import { scopeOf } from "./collection-request.ts";
+import { conflictRemedy } from "./conflict-remedy.ts";
 import type { Context, RemoteItem } from "./context.ts";
 import { type Creation, keyOf } from "./creation.ts";
 import type { Props } from "./handlers.ts";
@@ -143,13 +144,4 @@ function asUnknownOutcome(error: unknown, mayExist: boolean): UnknownOutcomeErro
   if (error instanceof UnknownOutcomeError) return error;
   if (mayExist && isConflict(error)) return new UnknownOutcomeError(error.withoutAdvice, { cause: error });
   throw error;
-}
-
-/** The engine asks for no diff then, which would say that the old item has to be deleted first. */
-const replacedFirst =
-  "If it is to be replaced (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true.";
-
-function conflictRemedy(resource: CollectionResource, inputs: Props): string {
-  const remedy = `If a ${resource.noun} with ${describeKey(resource, inputs)} exists, ${adoptHintOf(resource)}; if the account has reached its limit, remove one or have the limit raised.`;
-  return `${remedy} ${replacedFirst}`;
 }

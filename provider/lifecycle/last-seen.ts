@@ -1,4 +1,5 @@
 // The base address at which an item was last seen. Ids mean nothing at the address of another tenant.
+import { settingName } from "../config/setting-table.ts";
 import { ApiError, IdmError } from "../errors.ts";
 import { isSameValue } from "./compare.ts";
 import type { Address, Context, LastSeen, RemoteItem } from "./context.ts";
@@ -34,13 +35,13 @@ export function normalAddress(baseUrl: string): string {
 /** The error for an item that was last seen at another address and is not at this one. `refused` is the 404 or 410. */
 export function notFoundHere(
   refused: ApiError,
-  { client }: Context,
+  { client, address: now }: Context,
   { noun }: CollectionResource,
   { address }: LastSeen,
 ): ApiError {
   const { method, path, status } = refused;
   return new ApiError(
-    `${status} on ${method} ${path}: no ${noun} has this id at ${client.settings.baseUrl}, and the resource was last seen at ${address}. ${whatToDo(address)} If the tenant has moved and the ${noun} was deleted, remove the resource with pulumi state delete URN.`,
+    `${status} on ${method} ${path}: no ${noun} has this id at ${client.settings.baseUrl}, and the resource was last seen at ${address}. ${whatToDo(now, ` to ${address}`)} If the tenant has moved and the ${noun} was deleted, remove the resource with pulumi state delete URN.`,
     refused,
     "ERR_IDM_OTHER_ADDRESS",
     { cause: refused },
@@ -52,7 +53,7 @@ export function notFoundHere(
  * their ids, so that tenants have the same ids for different items.
  */
 export function assertSameItem(context: Context, resource: CollectionResource, item: RemoteItem): void {
-  const { client, lastSeen } = context;
+  const { client, lastSeen, address } = context;
   const { property: key } = resource.collection.naturalKey;
   const property = resource.properties[key];
   if (!lastSeen || !property) return;
@@ -60,7 +61,7 @@ export function assertSameItem(context: Context, resource: CollectionResource, i
   if (before === undefined || now === undefined || isSameValue(property, before, now)) return;
   throw new IdmError(
     "ERR_IDM_OTHER_ADDRESS",
-    `the ${resource.noun} ${item.id} at ${client.settings.baseUrl} has another ${key} than the one that was last seen at ${lastSeen.address}, so it is probably not the same. Nothing was changed. ${whatToDo(lastSeen.address)} If the tenant has moved, and the ${key} was changed since, change it back there first.`,
+    `the ${resource.noun} ${item.id} at ${client.settings.baseUrl} has another ${key} than the one that was last seen at ${lastSeen.address}, so it is probably not the same. Nothing was changed. ${whatToDo(address, ` to ${lastSeen.address}`)} If the tenant has moved, and the ${key} was changed since, change it back there first.`,
   );
 }
 
@@ -68,15 +69,24 @@ export function assertSameItem(context: Context, resource: CollectionResource, i
  * The warning about an item that was last seen at another address: without a change, no request shows whether it is at
  * the new one. Undefined when it is the same address.
  */
-export function otherAddressWarning(state: Props, { baseUrl, isSecret }: Address): string | undefined {
+export function otherAddressWarning(state: Props, now: Address): string | undefined {
+  const { baseUrl, isSecret } = now;
   const elsewhere = baseUrl === "" ? undefined : lastSeenElsewhere([state], baseUrl);
   if (!elsewhere) return undefined;
   const where = isSecret
-    ? "it was last seen at another address than that of idm:baseUrl (IDM_BASE_URL)"
-    : `it was last seen at ${elsewhere.address}, and idm:baseUrl (IDM_BASE_URL) is ${baseUrl} now`;
-  return `${where}. While nothing changes in the program, neither a preview nor an up looks for it there, nor for others of its type. If this is another tenant, set idm:baseUrl back. If the tenant has moved, run pulumi refresh.`;
+    ? `it was last seen at another address than that of ${nameOf(now)}`
+    : `it was last seen at ${elsewhere.address}, and ${nameOf(now)} is ${baseUrl} now`;
+  return `${where}. While nothing changes in the program, neither a preview nor an up looks for it there, nor for others of its type. ${whatToDo(now)} If the tenant has moved, run pulumi refresh.`;
 }
 
-function whatToDo(address: string): string {
-  return `If this is another tenant, set idm:baseUrl (IDM_BASE_URL) back to ${address}.`;
+/** `to` is the address that was the right one, where a message may show it. */
+function whatToDo(now: Address, to = ""): string {
+  const orOption = now.isOption === true ? ", or correct the resource option provider" : "";
+  return `If this is another tenant, set ${nameOf(now)} back${to}${orOption}.`;
+}
+
+/** What decides at which address the resource is. */
+function nameOf({ provider }: Address): string {
+  if (provider === undefined) return settingName("baseUrl");
+  return `${settingName("baseUrl", "baseUrl")} of the provider resource ${provider}`;
 }

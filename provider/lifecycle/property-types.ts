@@ -87,7 +87,7 @@ const hostnamePattern = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,6
 export function hostname({ min = 0 }: { min?: number } = {}) {
   return text({ min, max: 255 }).regex(
     hostnamePattern,
-    "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com",
+    "must be dot-separated labels of 1 to 63 letters, digits and inner hyphens, such as login.example.com: no dot at the end, no https://, no path",
   );
 }
 

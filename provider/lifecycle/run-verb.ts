@@ -40,6 +40,7 @@ export async function runVerb<T>(
       (operation) =>
         verb({
           client,
+          address: runtime.address,
           operation,
           stop: runtime.stop,
           ownership: runtime.ownership(),

@@ -60,11 +60,16 @@ test("an untrusted certificate ends the request at once, unsent", async () => {
   expect(requests).toBe(0);
 });
 
-test("a server without TLS ends the request at once, unsent", async () => {
-  const port = await listen(createHttpServer());
+test.each([
+  ["HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"],
+  ["SSH", "SSH-2.0-OpenSSH_9.6\r\n"],
+])("a server that speaks %s without TLS ends the request at once, unsent", async (_what, bytes) => {
+  const port = await listen(createServer((socket) => void socket.once("data", () => socket.end(bytes))));
   const onWait = () => expect.unreachable("a repetition is useless");
   const error = await failureOf(send(clientForTest(atPort(port, "https")), createRole, { onWait }));
   expect(error).toMatchObject({ code: "ERR_IDM_NETWORK", sent: false });
+  expect(error.message).toContain("does not speak TLS");
+  expect(error.message).not.toMatch(/SSL routines|\.c:|NODE_EXTRA_CA_CERTS/);
 });
 
 test("a host name that does not exist is an error, unsent", async () => {

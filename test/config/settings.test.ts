@@ -118,9 +118,28 @@ test.each([
   expect(message).not.toMatch(/canary|example\.com\/(?!api)/);
 });
 
+test.each([
+  ["https://tenant.example.com/api/v2?x=1", ["query"]],
+  ["https://tenant.example.com/api/v2/#x", ["query"]],
+  ["https://tenant.example.com/api?x=/api/v2", ["query", "end in /api/v2"]],
+  ["https://user:canary@tenant.example.com/api/v2?x=1", ["password", "query"]],
+  ["http://user@tenant.example.com/api", ["loopback hosts only", "user name", "end in /api/v2"]],
+])("%s is refused with one sentence for each thing that is wrong", (baseUrl, parts) => {
+  const { wrong } = inspectSettings(
+    () => undefined,
+    (name) => ({ ...token, IDM_BASE_URL: baseUrl })[name],
+  );
+  expect(wrong.map(({ text }) => text)).toEqual(parts.map((part) => expect.stringContaining(part)));
+});
+
 test.each<[Values, string[]]>([
   [{ IDM_AUTH_URL: "http://auth.example.com" }, ["idm:authUrl (IDM_AUTH_URL)"]],
   [{ IDM_AUTH_URL: "https://auth.example.com/oauth/token/" }, ["idm:authUrl (IDM_AUTH_URL)"]],
+  [
+    { IDM_BASE_URL: '"https://canary.example.com/api/v2"' },
+    ["IDM_BASE_URL): it must not have quotation marks"],
+  ],
+  [{ IDM_AUTH_URL: "'https://canary.example.com'" }, ["IDM_AUTH_URL): it must not have quotation marks"]],
   [{ IDM_MAX_CONCURRENCY: "0" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)", "whole number from 1 to 256"]],
   [{ IDM_MAX_CONCURRENCY: "1.5" }, ["idm:maxConcurrency (IDM_MAX_CONCURRENCY)"]],
   [{ IDM_MAX_REQUESTS_PER_SECOND: "0" }, ["idm:maxRequestsPerSecond (IDM_MAX_REQUESTS_PER_SECOND)", "0.01"]],
@@ -237,6 +256,12 @@ test.each([
   ["an encrypted key", p256.export({ ...pem(), cipher: "aes-256-cbc", passphrase: "canary" })],
 ])("%s is refused", (_what, key) => {
   expect(problemsOf(keyed(key.toString()))).toContain("idm:privateKey (IDM_PRIVATE_KEY)");
+});
+
+test("the problem of a short RSA key says its bits", () => {
+  expect(problemsOf(keyed(rsa(1024).export(pem()).toString()))).toMatch(
+    /IDM_PRIVATE_KEY\): an RSA key must have at least 2048 bits, and this one has 1024\.$/,
+  );
 });
 
 const variables = (Object.keys(settingTable) as SettingName[]).map(variableName);

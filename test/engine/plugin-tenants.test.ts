@@ -60,6 +60,24 @@ test("three tenants are managed in one program, each with settings of its own", 
   for (const service of [first, second, third]) expect(names(service)).toEqual([]);
 });
 
+test("a role that is given another tenant's provider is refused with the name of that provider", async () => {
+  const [first, second] = await Promise.all([serviceForTest(), serviceForTest()]);
+  const program = (role: string) => `
+    const idm = require("pulumi-idm");
+    const second = new idm.Provider("second", ${argumentsFor(second)});
+    new idm.Role("a", ${role}, { provider: second });`;
+  const before = 'const idm = require("pulumi-idm"); new idm.Role("a", { name: "a" });';
+  const project = await newProject(first, before, { host: "plugin" });
+  onTestFinished(() => project.remove());
+  expect(await project.up()).toMatchObject({ code: 0, errors: [] });
+  project.write(program('{ name: "a", description: "new" }'));
+  const refused = await project.up();
+  const advice = "set baseUrl (IDM_BASE_URL) of the provider resource second back";
+  expect(refused.errors[0]).toContain(`${advice} to ${first.baseUrl}, or correct`);
+  expect(refused.warnings, refused.stdout).toEqual([expect.stringContaining(`${advice}, or correct`)]);
+  expect([names(first), names(second)]).toEqual([["a"], []]);
+});
+
 test("two versions of the plugin manage their resources side by side", async () => {
   const service = await serviceForTest();
   const project = await newProject(service, "", { host: "dynamic" });

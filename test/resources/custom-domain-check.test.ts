@@ -24,11 +24,11 @@ test.each([
   ["-login.example.com", "labels"],
   ["login-.example.com", "labels"],
   ["login..example.com", "labels"],
-  ["login.example.com.", "labels"],
+  ["login.example.com.", "no dot at the end"],
   ["login_1.example.com", "labels"],
   ["bücher.example.com", "labels"],
   ["login.example.com\n", "labels"],
-  ["https://login.example.com", "labels"],
+  ["https://login.example.com", "no https://"],
   [5, "must be a string"],
   [null, "must be a string"],
 ])("domain %j is refused", async (domain, reason) => {

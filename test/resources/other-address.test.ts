@@ -206,6 +206,17 @@ test("the warning about another address shows no address that is a secret", () =
   expect(warning).not.toContain("canary");
 });
 
+test("the warning about the address of a provider resource names that, and the resource option", () => {
+  const address = { baseUrl: "https://second.example.com/api/v2", isSecret: false, isOption: true };
+  const before = seenAt("https://first.example.com/api/v2");
+  expect(otherAddressWarning(before, { ...address, provider: "second" })).toMatch(
+    /and baseUrl \(IDM_BASE_URL\) of the provider resource second is https:\/\/second.* set baseUrl \(IDM_BASE_URL\) of the provider resource second back, or correct the resource option provider\./,
+  );
+  expect(otherAddressWarning(before, address)).toContain(
+    "set idm:baseUrl (IDM_BASE_URL) back, or correct the resource option provider.",
+  );
+});
+
 function expectBothAddresses({ errors, steps }: Report, first: Service, second: Service): void {
   expect(steps).toEqual({});
   for (const error of Object.values(errors)) {

@@ -136,6 +136,9 @@ test("get reads a role by its id alone", async () => {
   await expect(provider.handlersOf("Role").read("rol_none", { __provider: "shell" })).rejects.toThrow(
     /^Role "rol_none": .*Correct the id that Role\.get is given/,
   );
+  await expect(provider.handlersOf("Role").read("name:admin", { __provider: "shell" })).rejects.toThrow(
+    /Only pulumi import and the packaged plugin take name:\. Give Role\.get the id/,
+  );
 });
 
 test("adopt uses the role of exactly that name, and updates it", async () => {

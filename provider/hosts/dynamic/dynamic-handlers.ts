@@ -103,7 +103,13 @@ function withSecrets(resource: Resource, state: Props, values = state): Props {
 function foundOrError(resource: Resource, id: string, props: Props, result: ReadResult): ReadResult {
   const isGet = Object.keys(withoutHidden(props)).length === 0;
   if (result.id !== undefined || !isGet) return result;
-  const { type, noun } = resource;
-  const message = `no ${noun} has the id ${JSON.stringify(id)}. Correct the id that ${type}.get is given`;
+  const message = `no ${resource.noun} has the id ${JSON.stringify(id)}. ${getAdvice(resource, id)}`;
   throw new IdmError("ERR_IDM_INPUT", message).about(subjectOf(resource, { id }));
+}
+
+function getAdvice({ type, collection }: Resource, id: string): string {
+  const key = `${collection?.naturalKey.property}:`;
+  return id.startsWith(key)
+    ? `Only pulumi import and the packaged plugin take ${key}. Give ${type}.get the id`
+    : `Correct the id that ${type}.get is given`;
 }

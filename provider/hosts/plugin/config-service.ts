@@ -26,9 +26,17 @@ import { fromStruct, toStruct, unwrapped } from "./values.ts";
 
 /** The calls that check, compare and take over the settings. */
 export function configCalls(runtime: PluginRuntime, log: EngineLog) {
+  const created = new Set<string>();
   return {
-    checkConfig: unary((request: CheckRequest) => told(request, log, () => checkConfig(request, log))),
-    diffConfig: unary((request: DiffRequest) => told(request, log, () => diffConfig(request, log))),
+    checkConfig: unary((request: CheckRequest) =>
+      told(request, log, () => {
+        if (Object.keys(fromStruct(request.getOlds())).length === 0) created.add(request.getUrn());
+        return checkConfig(request, log);
+      }),
+    ),
+    diffConfig: unary((request: DiffRequest) =>
+      told(request, log, () => diffConfig(request, log, created.has(request.getUrn()))),
+    ),
     configure: unary((request: ConfigureRequest) => configure(request, runtime)),
   };
 }
@@ -93,15 +101,17 @@ function isCredential(name: string, value: unknown): boolean {
 
 /**
  * Only another address is a change. Credentials and limits say how the tenant is reached, and are taken over without
- * one. Nothing is replaced: the resources of a tenant that has moved are found at its new address.
+ * one. Nothing is replaced: the resources of a tenant that has moved are found at its new address. A provider resource
+ * that this run creates has no earlier address: the engine compares it with that of a resource which is given to it.
+ * The diff of that resource warns.
  */
-function diffConfig(request: DiffRequest, log: EngineLog): DiffResponse {
+function diffConfig(request: DiffRequest, log: EngineLog, isCreated: boolean): DiffResponse {
   const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
   const before = addressIn(fromStruct(request.getOldInputs()));
   const after = addressIn(fromStruct(request.getNews()));
   if (before === after) return new messages.DiffResponse().setChanges(DIFF_NONE);
   const areKnown = ![before, after].some((address) => address === undefined || address === unknownValue);
-  if (areKnown) log.logOnce(addressWarning(request.getUrn()));
+  if (areKnown && !isCreated) log.logOnce(addressWarning(request.getUrn()));
   const response = new messages.DiffResponse()
     .setChanges(DIFF_SOME)
     .setDiffsList(["baseUrl"])

@@ -34,8 +34,21 @@ export function hasState({ urn }: ProviderArguments): boolean {
 
 /** Where the user has written the arguments: the engine fills those of a default provider from the stack. */
 export function placeOf({ urn }: Pick<ProviderArguments, "urn">): SettingsPlace {
-  const name = urn.split("::").slice(3).join("::");
-  return /^default(_|$)/.test(name) ? stackConfiguration : providerArguments;
+  return isDefault(nameIn(urn)) ? stackConfiguration : providerArguments;
+}
+
+/** The name of a provider resource that the program declares. Undefined for the engine's own default provider. */
+export function declaredName({ urn }: ProviderArguments): string | undefined {
+  const name = nameIn(urn);
+  return name === "" || isDefault(name) ? undefined : name;
+}
+
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+function isDefault(name: string): boolean {
+  return /^default(_|$)/.test(name);
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Ownership, openOwnership } from "../../lifecycle/ownership.ts";
 import { ProcessSettings } from "../process-settings.ts";
 import { OperationsInFlight } from "./calls.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
-import { hasState, inspectArguments, type ProviderArguments } from "./provider-arguments.ts";
+import { declaredName, hasState, inspectArguments, type ProviderArguments } from "./provider-arguments.ts";
 
 /** What all resources share in one plugin process: the settings of one provider resource, client and journal. */
 export class PluginRuntime implements Runtime {
@@ -64,7 +64,8 @@ export class PluginRuntime implements Runtime {
 
   get address(): Address {
     const { isAddressSecret: isSecret = false } = this.#provider;
-    return { baseUrl: this.#settings.report.settings.baseUrl, isSecret };
+    const { baseUrl } = this.#settings.report.settings;
+    return { baseUrl, isSecret, provider: declaredName(this.#provider), isOption: true };
   }
 
   get stop(): AbortSignal {

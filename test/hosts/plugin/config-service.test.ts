@@ -34,8 +34,8 @@ interface CheckedConfig {
   readonly properties: string[];
 }
 
-async function checkConfig(values: Props, urn = byDefault): Promise<CheckedConfig> {
-  const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(values));
+async function checkConfig(values: Props, urn = byDefault, olds: Props = {}): Promise<CheckedConfig> {
+  const request = new messages.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(values));
   const response = await call<unknown, CheckResponse>(plugin, "checkConfig", request);
   const failures = response.toObject().failuresList;
   return {
@@ -87,11 +87,17 @@ test.each<[values: Props, properties: string[]]>([
 test("a baseUrl that the program marks as a secret stays one, and the warning of a change shows no address", async () => {
   const [before, after] = ["before", "after"].map((name) => `https://canary-${name}.example.com/api/v2`);
   const inputs = { baseUrl: secret(after) };
-  expect((await checkConfig(inputs)).inputs).toEqual(inputs);
+  expect((await checkConfig(inputs, byDefault, { baseUrl: before })).inputs).toEqual(inputs);
   // The engine removes the envelopes here.
   expect(await diffConfig({ baseUrl: before }, { baseUrl: after })).toMatchObject({ diffsList: ["baseUrl"] });
   expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/^idm:baseUrl has changed\./) }]);
   expect(JSON.stringify(plugin.logged)).not.toContain("canary");
+});
+
+test("a provider resource that the run creates has no earlier address to warn of", async () => {
+  await checkConfig({ baseUrl: address });
+  await diffConfig({ baseUrl: "https://before.example.com/api/v2" }, { baseUrl: address });
+  expect(plugin.logged).toEqual([]);
 });
 
 test.each([

@@ -171,6 +171,14 @@ test("settings may be options, and wrong ones are an error that names them", asy
   expect(failed.stderr).toMatch(/IDM_BASE_URL.*discover reads no stack configuration/s);
 });
 
+test("what is missing is named by its option and variable, a credential by its variable", async () => {
+  const { stderr } = await run([], {});
+  expect(stderr).toMatch(/^- --base-url \(IDM_BASE_URL\): it is not set: .* or in the environment\.$/m);
+  expect(stderr).toMatch(
+    /^- IDM_ACCESS_TOKEN: it is not set: a bearer token, or --client-id \(IDM_CLIENT_ID\) with IDM_CLIENT_SECRET or IDM_PRIVATE_KEY\. Set it in the environment\./m,
+  );
+});
+
 /** The types that have a list. */
 const listed = Object.values(registry)
   .filter((resource: Resource) => resource.collection?.naturalKey)
@@ -179,7 +187,8 @@ const listed = Object.values(registry)
 test.each([
   [["--type", "Rol"], new RegExp(`--type Rol: there is no list of it\\. Use ${listed.join(", ")}`)],
   [["--type", "role"], /--type role: upper and lower case matter\. Use Role/],
-  [["--client-secret", "s3cret-value"], /Unknown option '--client-secret'/],
+  [["--client-secret", "s3cret-value"], /--client-secret: a credential is no option.*IDM_CLIENT_SECRET/],
+  [["--private-key=s3cret-value"], /IDM_PRIVATE_KEY/],
   [["--provider", "second"], /--provider second: it must be NAME=URN/],
   [["more"], /Unexpected argument 'more'/],
 ])("wrong arguments %j are refused with exit code 2", async (args, message) => {

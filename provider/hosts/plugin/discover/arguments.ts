@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import {
   isSecretSetting,
+  isSettingName,
   type SettingName,
   settingTable,
   variableName,
@@ -45,6 +46,7 @@ const options: ParseArgsConfig["options"] & object = {
 
 /** Throws a `TypeError` that says which argument is wrong. `types` are those that can be listed. */
 export function discoverOptions(args: readonly string[], types: readonly string[]): DiscoverOptions {
+  refuseSecrets(args);
   const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
   const { help, out, type, match, provider } = values as {
     help?: boolean;
@@ -59,6 +61,18 @@ export function discoverOptions(args: readonly string[], types: readonly string[
   if (unknown !== undefined) throw unknownType(unknown, types);
   const selection = { types: wanted, patterns: match ?? [], provider: providerIn(provider) };
   return { isHelp: help === true, out, ...selection, setting };
+}
+
+/** Names no value: the argument after the option is one. */
+function refuseSecrets(args: readonly string[]): void {
+  const given = args.map((arg) => arg.split("=")[0]);
+  const name = allSettings
+    .filter(isSecretSetting)
+    .find((secret) => given.includes(`--${optionName(secret)}`));
+  if (name === undefined) return;
+  throw new TypeError(
+    `--${optionName(name)}: a credential is no option, because other users of the machine can see it. Set the environment variable ${variableName(name)}`,
+  );
 }
 
 function unknownType(written: string, types: readonly string[]): TypeError {
@@ -83,7 +97,10 @@ function providerIn(text: string | undefined): ProviderName | undefined {
 /** The options, in the words of messages about settings. */
 export const commandLine: SettingsPlace = {
   name: "options",
-  keyOf: (name) => (isOption(name) ? `--${optionName(name)}` : name),
+  keyOf: (name) => {
+    if (isOption(name)) return `--${optionName(name)}`;
+    return isSettingName(name) ? variableName(name) : name;
+  },
   howToSet: (name) => (isOption(name) ? `with --${optionName(name)} …` : undefined),
 };
 

@@ -93,7 +93,10 @@ function write(
   else writeOut(out, text);
   const where = out === undefined ? ", written to stdout" : "";
   if (specs.length === 0) say("Nothing to import.");
-  else say(`Next: pulumi import --file ${out ?? "FILE"} (${specs.length} resources${where})`);
+  else
+    say(
+      `Next: pulumi import --file ${out ?? "FILE"} (${specs.length} resources${where}). First delete the entries that your stack already has.`,
+    );
 }
 
 function writeOut(out: string, text: string): void {
