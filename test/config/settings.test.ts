@@ -123,7 +123,10 @@ test.each([
   ["https://tenant.example.com/api/v2/#x", ["query"]],
   ["https://tenant.example.com/api?x=/api/v2", ["query", "end in /api/v2"]],
   ["https://user:canary@tenant.example.com/api/v2?x=1", ["password", "query"]],
-  ["http://user@tenant.example.com/api", ["loopback hosts only", "user name", "end in /api/v2"]],
+  [
+    "http://user@tenant.example.com/api",
+    ["localhost, 127.0.0.0/8 and [::1] only", "user name", "end in /api/v2"],
+  ],
 ])("%s is refused with one sentence for each thing that is wrong", (baseUrl, parts) => {
   const { wrong } = inspectSettings(
     () => undefined,
