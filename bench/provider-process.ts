@@ -13,8 +13,8 @@ export interface Usage {
 const sampleIntervalMs = 25;
 
 /**
- * Watches the process of the dynamic provider or of a plugin for the project in `folder`, as soon as it starts. The function that it returns
- * stops watching and returns the last usage, or undefined without such a process.
+ * Watches the process of the dynamic provider or of a plugin for the project in `folder`, as soon as it starts. The
+ * function that it returns stops watching and returns the last usage, or undefined without such a process.
  */
 export function watchProvider(folder: string): () => Usage | undefined {
   let pid: string | undefined;

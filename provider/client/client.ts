@@ -1,4 +1,3 @@
-import { settingName } from "../config/setting-table.ts";
 import type { Credentials, Settings } from "../config/settings.ts";
 import { type ApiError, TimeoutError } from "../errors.ts";
 import type { ApiCall } from "./api-call.ts";
@@ -8,8 +7,8 @@ import { TokenSource } from "./auth.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import type { Log } from "./log-line.ts";
 import { Operation, type OperationOptions } from "./operation.ts";
-import { Pacer, type ReserveEvent, type Ticket } from "./pacing.ts";
-import { headerText, waitInWords } from "./rate-limit-headers.ts";
+import { Pacer, type Ticket } from "./pacing.ts";
+import { headerText } from "./rate-limit-headers.ts";
 import { type Redact, redactor, secretsOf } from "./redact.ts";
 import { refusedError } from "./refused-error.ts";
 import { remedyFor } from "./remedy.ts";
@@ -23,6 +22,7 @@ import { type GrantedToken, signerFor, tokenTask } from "./token-request.ts";
 import { Transport } from "./transport.ts";
 import { warnOfUncheckedTls } from "./unchecked-tls.ts";
 import { userAgent } from "./user-agent.ts";
+import { budgetUsedUp, heldBackBy, sayReserve, sayWait, withoutToken } from "./wait-messages.ts";
 import { WaitTally } from "./wait-tally.ts";
 import { WriteCount } from "./write-count.ts";
 
@@ -190,7 +190,7 @@ export class Client {
 
   async #waitsFor(): Promise<string | undefined> {
     const setting = this.#pacer.delayingSetting;
-    if (setting) return `It was never sent, because ${settingName(setting)} made it wait for that long`;
+    if (setting) return heldBackBy(setting);
     const error = await this.#newestPause?.();
     const why = error?.status === 429 ? "limits the rate of requests" : "is not available for now";
     return error && `It was never sent, because the service ${why}: ${error.message}`;
@@ -269,34 +269,6 @@ export class Client {
   }
 }
 
-function withoutToken({ authUrl }: Pick<Settings, "authUrl">): string {
-  const check = `Check ${settingName("authUrl")} and the status of that server`;
-  return `It was never sent, because the authorisation server ${authUrl} has not answered with an access token. ${check}`;
-}
-
 function makesOthersWait({ status, headers }: HttpResponse, { ownLimit }: ApiCall): boolean {
   return status === 429 ? !ownLimit : status === 503 && headerText(headers, "retry-after") !== undefined;
-}
-
-const budgetUsedUp =
-  "The service keeps failing: failed requests are not repeated any more, until one succeeds. Run the same command again later.";
-
-function sayWait(log: Log): (seconds: number, why: "rate limit" | "unavailable") => void {
-  const reasons = {
-    "rate limit": "The service limits the rate of requests",
-    unavailable: "The service is not available for now",
-  };
-  return (seconds, why) => log(`${reasons[why]}: waiting ${waitInWords(Math.round(seconds) * 1000)}.`);
-}
-
-function sayReserve(log: Log, { debug, rateLimitReserve }: Settings): (event: ReserveEvent) => void {
-  const name = settingName("rateLimitReserve");
-  return (event) => {
-    if (event === "delays")
-      log(
-        `${name}: requests wait, so that ${rateLimitReserve} % of the service's rate limit stay free for others.`,
-      );
-    else if (debug)
-      log(`debug: ${name} has no effect: the service does not tell how many requests are left.`);
-  };
 }
