@@ -13,7 +13,7 @@ interface NameRule {
 const codeFiles =
   "{provider,sdk,scripts,test,bench,examples,.github}/**/*.{ts,mjs,cjs,js,json,py,go,yml,yaml,sh}";
 /** Documents that name files of the checkout. */
-const namesFiles = /^CONTRIBUTING\.md$|^docs\/performance\.md$|^scripts\//;
+const namesFiles = /^CONTRIBUTING\.md$|^docs\/(performance|reliability)\.md$|^scripts\//;
 const fileName = /^[\w./-]+\.(ts|mjs|cjs|json|md|py|go|svg|yaml|yml)$|^[\w./-]+\/$/;
 
 /** Settings, error codes, versions and files that the documents name and that do not exist. */
