@@ -1,4 +1,5 @@
 import type { Announcement } from "../test/service/announcement.ts";
+import { tokenOf } from "./access-token.ts";
 
 /** What the other client asked, and how much of it the service refused. */
 export interface NeighbourCount {
@@ -11,16 +12,15 @@ export interface NeighbourCount {
  * returns ends it and resolves when all its answers are there.
  */
 export async function startNeighbour(
-  { baseUrl, authUrl, clientId, clientSecret }: Announcement,
+  announcement: Announcement,
   perSecond: number,
 ): Promise<() => Promise<NeighbourCount>> {
-  const form = { grant_type: "client_credentials", audience: "/api/v2/" };
-  const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret });
-  const response = await fetch(`${authUrl}/oauth/token/`, { method: "POST", body });
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const token = await tokenOf(announcement);
   const statuses: Promise<number>[] = [];
   const ask = async () => {
-    const answer = await fetch(`${baseUrl}/roles`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`${announcement.baseUrl}/roles`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     await answer.arrayBuffer();
     return answer.status;
   };

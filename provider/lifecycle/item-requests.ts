@@ -120,7 +120,7 @@ export function listCall({ collection }: CollectionResource): ApiCall {
 }
 
 /** By what a list tells its items apart. */
-export interface ItemKey {
+export interface ListedKey {
   readonly id: string;
   /** The natural key. Undefined: the service shows none. */
   readonly key: string | undefined;
@@ -134,7 +134,7 @@ export function allKeys(
   context: Pick<Context, "client" | "operation">,
   resource: CollectionResource,
   onUnusable?: (error: ResponseShapeError, item: unknown) => void,
-): Promise<ItemKey[]> {
+): Promise<ListedKey[]> {
   const call = listCall(resource);
   const { wireId, naturalKey } = resource.collection;
   return listItems(context, call, wireId, (item) => {

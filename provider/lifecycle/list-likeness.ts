@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { object } from "../client/json.ts";
 import { isAsDeclared } from "./compare.ts";
 import type { Props } from "./handlers.ts";
-import { hidden } from "./hidden.ts";
 import { compact } from "./props.ts";
 import type { CollectionResource } from "./resource.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { rememberedKeys } from "./state.ts";
 import { wireNameOf } from "./wire-names.ts";
 import { withoutWriteOnly } from "./write-only.ts";
 
@@ -27,6 +27,7 @@ export function kindOf(
   state: Props,
   hasShown: (wireName: string) => boolean,
 ): string | undefined {
+  const declared = rememberedKeys(resource.inputs, state);
   const parts: string[] = [];
   for (const [name, property] of Object.entries(resource.properties)) {
     const wireName = wireNameOf(resource, name);
@@ -34,18 +35,12 @@ export function kindOf(
     const shape = shapeOf(property.type);
     const known = withoutWriteOnly(shape, state[name]);
     const isKnown = known !== undefined;
-    if (isKnown && isEmpty(listed[name]) && isDeclaredIn(state, name) && !hasShown(wireName))
-      return undefined;
+    if (isKnown && isEmpty(listed[name]) && declared.has(name) && !hasShown(wireName)) return undefined;
     const isChanged = isKnown && !isAsDeclared(property, known, listed[name]);
     if (isChanged && lacks(shape, listed[name], known)) return undefined;
     parts.push(`${name}${isChanged ? "*" : ""}${outline(shape, listed[name])}`);
   }
   return parts.join(" ");
-}
-
-function isDeclaredIn(state: Props, name: string): boolean {
-  const names = state[hidden.declared];
-  return Array.isArray(names) && names.includes(name);
 }
 
 /** Whether `listed` lacks a part of `known`. Values that are empty have no parts. */

@@ -2,28 +2,21 @@
 import type { handleServerStreamingCall } from "@grpc/grpc-js";
 import messages, { type ListRequest, type ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { IdmError } from "../../errors.ts";
-import { allKeys } from "../../lifecycle/item-requests.ts";
+import { allKeys, type ListedKey } from "../../lifecycle/item-requests.ts";
 import type { CollectionResource, Resource } from "../../lifecycle/resource.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { grpcError } from "./errors.ts";
 import type { PluginRuntime } from "./runtime.ts";
 
-/** An item as the engine lists it. */
-interface Item {
-  readonly id: string;
-  /** Its natural key. Empty: the service shows none. */
-  readonly name: string;
-}
-
 /** A part of a list. */
 interface Page {
-  readonly items: readonly Item[];
+  readonly items: readonly ListedKey[];
   /** What the request for the next page names. Empty: there is none. */
   readonly next: string;
 }
 
 /** Answers lists of the resources that have a collection. */
-export function listCall(
+export function listingCall(
   resources: readonly Resource[],
   runtime: PluginRuntime,
   log: EngineLog,
@@ -55,19 +48,18 @@ function refuse(token: string, tokens: readonly string[]): never {
 }
 
 /** All items, in the order of the service. One that cannot be read is left out with a warning. */
-async function itemsOf(resource: CollectionResource, runtime: PluginRuntime): Promise<Item[]> {
+function itemsOf(resource: CollectionResource, runtime: PluginRuntime): Promise<ListedKey[]> {
   const { noun } = resource;
   const client = runtime.client();
-  const found = await client.operate(`List of ${noun}s`, (operation) =>
+  return client.operate(`List of ${noun}s`, (operation) =>
     allKeys({ client, operation }, resource, (error) =>
       runtime.log(`warning: a ${noun} is not listed. ${error.withoutAdvice}`),
     ),
   );
-  return found.map(({ id, key = "" }) => ({ id, name: key }));
 }
 
 /** The page that the request names. The token of a page is the number of items before it. */
-function pageOf(all: readonly Item[], request: ListRequest): Page {
+function pageOf(all: readonly ListedKey[], request: ListRequest): Page {
   const end = request.getLimit() > 0 ? Math.min(request.getLimit(), all.length) : all.length;
   const from = Number(request.getContinuationToken() || 0);
   if (!Number.isSafeInteger(from) || from < 0)
@@ -78,8 +70,8 @@ function pageOf(all: readonly Item[], request: ListRequest): Page {
 
 function responsesOf({ items, next }: Page): ListResponse[] {
   const { Result, Continuation } = messages.ListResponse;
-  const results = items.map(({ id, name }) =>
-    new messages.ListResponse().setResult(new Result().setId(id).setName(name)),
+  const results = items.map(({ id, key = "" }) =>
+    new messages.ListResponse().setResult(new Result().setId(id).setName(key)),
   );
   const continuation = new Continuation().setContinuationToken(next);
   return [...results, new messages.ListResponse().setContinuation(continuation)];

@@ -15,7 +15,7 @@ import { configCalls } from "./config-service.ts";
 import { type EngineLog, withUrn } from "./engine-log.ts";
 import { functionCall } from "./function-service.ts";
 import { handshakeResponse } from "./lazy-service.ts";
-import { listCall } from "./list-service.ts";
+import { listingCall } from "./list-service.ts";
 import { type PluginHandlers, pluginHandlers } from "./plugin-handlers.ts";
 import * as resourceCalls from "./resource-service.ts";
 import type { PluginRuntime } from "./runtime.ts";
@@ -81,7 +81,7 @@ export function resourceProvider({
       return new emptyMessages.Empty();
     }),
     invoke: unary(functionCall(Object.values(registry), runtime, log)),
-    list: listCall(Object.values(registry), runtime, log),
+    list: listingCall(Object.values(registry), runtime, log),
     cancel: unary(async () => {
       await runtime.cancel();
       return new emptyMessages.Empty();

@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import { object } from "../../../client/json.ts";
 import { ApiError, NetworkError } from "../../../errors.ts";
-import { allKeys, type ItemKey } from "../../../lifecycle/item-requests.ts";
+import { allKeys, type ListedKey } from "../../../lifecycle/item-requests.ts";
 import type { CollectionResource } from "../../../lifecycle/resource.ts";
 import { wireNameOf } from "../../../lifecycle/wire-names.ts";
 import { LogicalNames } from "./logical-names.ts";
@@ -89,8 +89,8 @@ function keyOf(resource: CollectionResource, item: unknown): string {
 }
 
 /** The same order in each run: by name, and by id where names are equal. */
-function byKey(left: ItemKey, right: ItemKey): number {
-  const text = ({ key = "", id }: ItemKey) => `${key}\n${id}`;
+function byKey(left: ListedKey, right: ListedKey): number {
+  const text = ({ key = "", id }: ListedKey) => `${key}\n${id}`;
   return text(left) < text(right) ? -1 : 1;
 }
 
