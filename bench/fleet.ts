@@ -1,5 +1,6 @@
-// node bench/fleet.ts [--tenants 20] [--parallel 2]: what the example `fleet` takes for each tenant, in time, CPU time and
-// memory, and which process takes it. Each tenant is a stand-in service of its own with a domain and two roles.
+// node bench/fleet.ts [--tenants 20] [--parallel 2]: what the example `fleet` takes for each tenant, in time, CPU
+// time and memory, and which process takes it. Each tenant is a stand-in service of its own, with a domain and two
+// roles.
 import { rmSync } from "node:fs";
 import { commandLine } from "../scripts/command-line.ts";
 import { newTenantsFolder } from "../test/engine/tenants-folder.ts";

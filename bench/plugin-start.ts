@@ -1,6 +1,6 @@
 // node bench/plugin-start.ts [--runs 20] [COMMAND …]: how long the packaged plugin takes from its start to its first
-// answer to the engine, and what it uses until then. Default: dist/plugin. Each COMMAND is another plugin to compare, such as
-// "node other/index.js". They take turns.
+// answer to the engine, and what it uses until then. Default: dist/plugin. Each COMMAND is another plugin to
+// compare, such as "node other/index.js". They take turns.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// `npm run check:docs`: code blocks, commands, links and names in README, CONTRIBUTING, docs and READMEs of the examples.
+// `npm run check:docs`: code blocks, commands, links and names in README, CONTRIBUTING, docs and the examples' READMEs.
 import { checkout } from "./before-install/run.mjs";
 import { runMain, say } from "./before-install/terminal.mjs";
 import { commandLine } from "./command-line.ts";

@@ -1,5 +1,5 @@
-// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and docs/reference, from the
-// tables in provider/. With --check it writes nothing, and fails when a file would change.
+// `npm run generate` writes the SDK's classes and types, the schema of the packaged plugin, and docs/reference, from
+// the tables in provider/. With --check it writes nothing, and fails when a file would change.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -43,8 +43,8 @@ export function withoutWarningPrefix(line: string): string {
 }
 
 /**
- * The line as a host prints it: the text for a person, or with `isJson` one JSON object for a log collector. Either is a
- * single line that cannot steer a terminal.
+ * The line as a host prints it: the text for a person, or with `isJson` one JSON object for a log collector. Either is
+ * a single line that cannot steer a terminal.
  */
 export function logLine(isJson: boolean, line: string, facts: LogFacts = {}): string {
   const text = printable(line);

@@ -18,7 +18,7 @@ export function fileName(): string {
   return `${process.pid}-${startTimeOf(process.pid)}-${Date.now()}.log`;
 }
 
-/** Appends lines. Where the file does not end with a line break, a full disk has cut its last line: it is ended first. */
+/** Appends lines. Where the file does not end with a line break, a full disk has cut its last line: it ends first. */
 export function appendLines(file: string, lines: string): void {
   const descriptor = openSync(file, "a+", 0o600);
   try {

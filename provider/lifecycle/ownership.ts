@@ -185,8 +185,8 @@ function nameOf(resource: string | undefined): string {
 
 /**
  * The ownership of this process, with the journal of its backend: two backends may have stacks of one name. `hasState`:
- * whether the engine keeps a state. Without one, nothing tells an item of an earlier run from one that was lost, so that
- * there is no journal.
+ * whether the engine keeps a state. Without one, nothing tells an item of an earlier run from one that was lost, so
+ * that there is no journal.
  */
 export function openOwnership(hasState = true): Ownership {
   return new Ownership(new Journal([backendAddress()], hasState ? journalRoot() : undefined));

@@ -7,7 +7,7 @@ import { nodeLauncher } from "./launchers.ts";
 export const engines: string = JSON.parse(readFileSync("package.json", "utf8")).engines.node;
 
 /**
- * Writes the packaged plugin for a machine that has Node: `index.js` starts it. Returns the names of the packages in it.
+ * Writes the packaged plugin for a machine that has Node: `index.js` starts it. Returns the names of its packages.
  */
 export async function writePlugin(folder: string): Promise<string[]> {
   const packages = await bundlePlugin("provider/hosts/plugin/main.ts", join(folder, "plugin.js"));

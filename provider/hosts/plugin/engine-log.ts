@@ -33,8 +33,8 @@ export class EngineLog {
   }
 
   /**
-   * `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. The log of
-   * a process that an engine has started goes to that engine only.
+   * `address` is that of the engine: `127.0.0.1:1234`. Engines may attach to one process one after the other. The log
+   * of a process that an engine has started goes to that engine only.
    */
   connect(address: string): void {
     if (this.#hasFixedAddress || address === this.#address) return;

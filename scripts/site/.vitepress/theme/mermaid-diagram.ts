@@ -1,7 +1,7 @@
 import { useData } from "vitepress";
 import { defineComponent, h, onMounted, ref, useId, watch } from "vue";
 
-/** Draws a diagram in the browser, in the colours of the page. Until then, and without JavaScript, it shows its text. */
+/** Draws a diagram in the browser, in the page's colours. Until then, and without JavaScript, it shows its text. */
 export const mermaidDiagram = defineComponent({
   props: { code: { type: String, required: true } },
   setup(props) {
